@@ -112,7 +112,7 @@ impl fmt::Debug for FilePart {
 
 /// Calls `write` and returns its result with the files that it serialized.
 pub(crate) fn collect_files<T>(write: impl FnOnce() -> T) -> (T, Vec<FilePart>) {
-    let restore = Restore(FILES.replace(Some(Vec::new())));
+    let restore = Files::enter(Vec::new());
     let written = write();
     let files = FILES.take().unwrap_or_default();
     drop(restore);
@@ -121,14 +121,24 @@ pub(crate) fn collect_files<T>(write: impl FnOnce() -> T) -> (T, Vec<FilePart>) 
 
 /// Calls `read`, during which marks resolve to these files.
 pub fn with_files<T>(files: Vec<FilePart>, read: impl FnOnce() -> T) -> T {
-    let _restore = Restore(FILES.replace(Some(files)));
+    let _files = Files::enter(files);
     read()
 }
 
-/// Restores the previous files when it is dropped, also after a panic.
-struct Restore(Option<Vec<FilePart>>);
+/// Files to which marks resolve on this thread until it is dropped. Then the previous files are restored, also after a
+/// panic.
+#[doc(hidden)]
+#[must_use = "the files are available until this is dropped"]
+pub struct Files(Option<Vec<FilePart>>);
 
-impl Drop for Restore {
+impl Files {
+    /// Makes files available to the decoders of this thread.
+    pub fn enter(files: Vec<FilePart>) -> Self {
+        Self(FILES.replace(Some(files)))
+    }
+}
+
+impl Drop for Files {
     fn drop(&mut self) {
         FILES.set(self.0.take());
     }

@@ -63,16 +63,24 @@ pub fn placeholder_json(index: usize) -> String {
 /// Calls `read`, during which marks resolve to this data. A mark can be resolved repeatedly: a body with an error
 /// elsewhere is decoded again, and a union may inspect its value more than once. The resolved values share the data.
 pub fn with_decoded_data<T>(data: Vec<Bytes>, read: impl FnOnce() -> T) -> T {
-    let data = data.into_iter().map(Bytes::into_shared).collect();
-    let _restore = Restore(DECODED.replace(data));
+    let _data = DecodedBytes::enter(data);
     read()
 }
 
-/// Restores the previous data of [`with_decoded_data`], also after a panic, since the thread goes on to decode other
-/// bodies.
-struct Restore(Vec<Bytes>);
+/// Decoded data to which marks resolve on this thread until it is dropped. Then the previous data is restored, also after
+/// a panic, since the thread goes on to decode other bodies.
+#[must_use = "the data is available until this is dropped"]
+pub struct DecodedBytes(Vec<Bytes>);
 
-impl Drop for Restore {
+impl DecodedBytes {
+    /// Makes data available to the decoders of this thread.
+    pub fn enter(data: Vec<Bytes>) -> Self {
+        let data = data.into_iter().map(Bytes::into_shared).collect();
+        Self(DECODED.replace(data))
+    }
+}
+
+impl Drop for DecodedBytes {
     fn drop(&mut self) {
         DECODED.set(std::mem::take(&mut self.0));
     }
@@ -110,6 +118,14 @@ mod tests {
         let fails = format!("[{},1]", placeholder_json(0));
         let found = with_decoded_data(vec![data.clone()], || (json::from_str::<Vec<Bytes>>(&fails).is_err(), read()));
         assert_eq!(found, (true, data));
+    }
+
+    #[test]
+    fn inner_data_hides_outer_data_until_it_is_dropped() {
+        let read = || json::from_str::<Bytes>(&placeholder_json(0)).is_ok();
+        let found =
+            with_decoded_data(vec![Bytes::from(vec![1])], || (read(), with_decoded_data(Vec::new(), read), read()));
+        assert_eq!(found, (true, false, true));
     }
 
     #[test]

@@ -20,7 +20,7 @@ use wireform_server::{
 };
 use wireform_validation::{CheckRequests, Validates, Violations};
 
-include!(concat!(env!("OUT_DIR"), "/services.rs"));
+include!("../tables/services.rs");
 
 /// Service of all APIs that validates a request against the stored value, if any, and does nothing else.
 #[derive(Clone, Copy)]

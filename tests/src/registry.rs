@@ -83,4 +83,4 @@ where
 
 /// Every resource of the three APIs.
 #[allow(deprecated)] // deprecated resources are included
-pub const ALL: &[Entry] = include!(concat!(env!("OUT_DIR"), "/registry.rs"));
+pub const ALL: &[Entry] = include!("../tables/registry.rs");

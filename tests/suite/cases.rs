@@ -2,11 +2,11 @@
 //! `tests/emitted/` has their snapshots.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use wireform_codegen::{FileTree, Options, RuntimeDependency, Severity, generate};
-use wireform_tests::{folders, root, sources};
+use wireform_tests::{cargo, folders, root, sources};
 
 fn cases() -> Vec<PathBuf> {
     folders(&root().join("tests/cases"))
@@ -24,8 +24,8 @@ pub fn output(case: &Path, options: &Options) -> FileTree {
     output.files.unwrap_or_else(|| panic!("{}: {}", name(case), errors.join("\n\n")))
 }
 
-/// Checks the crates of all cases in one workspace, as a consumer would. The `use.rs` of a case is an integration test
-/// of its crate, and is run.
+/// Checks the crates of all cases in one workspace, as a consumer would. The tests of the cases are modules of one test
+/// binary, which is linked once.
 #[test]
 fn every_case_compiles_without_a_warning_and_works() {
     // `CASE=name` builds a single case, for development.
@@ -34,10 +34,10 @@ fn every_case_compiles_without_a_warning_and_works() {
     let options = Options { runtime: runtime(), ..Options::default() };
     let mut members = Vec::new();
     let mut all_files = BTreeMap::new();
+    let mut tests = Tests::default();
     for case in cases().into_iter().filter(|case| chosen.as_ref().is_none_or(|chosen| *chosen == name(case))) {
-        let mut files = output(&case, &options);
-        add_tests(&case, &mut files);
-        add_client_dependency(&case, &mut files);
+        let files = output(&case, &options);
+        tests.add(&case, &files);
         for (path, text) in &files {
             assert!(
                 !path.contains("/src/") || !text.contains("#[cfg(test)]"),
@@ -49,6 +49,10 @@ fn every_case_compiles_without_a_warning_and_works() {
         all_files.insert(name(&case), files);
     }
     assert!(!members.is_empty(), "case {} not found", chosen.unwrap_or_default());
+    let tests = tests.package();
+    write(&dir, &tests);
+    members.push(format!("\"{TESTS}\""));
+    all_files.insert(TESTS.to_owned(), tests);
     workspace(&dir, &members);
     check_crates(&dir, &all_files);
 }
@@ -62,19 +66,19 @@ fn check_crates(dir: &Path, files: &BTreeMap<String, FileTree>) {
         let features = features(files, packages);
         let packages: Vec<&str> = packages.iter().flat_map(|package| ["--package", package]).collect();
         let features = ["--no-default-features", "--features", &features];
-        cargo(dir, &[command, packages.as_slice(), features.as_slice(), more].concat());
+        run_cargo(dir, &[command, packages.as_slice(), features.as_slice(), more].concat());
     };
     let all = packages(files, |_, _| true);
-    let has_tests = files.values().flatten().any(|(path, _)| path.ends_with("/tests/use.rs"));
     // Generated crates have no unit tests, so their test binaries are not built.
-    let targets: &[&str] = if has_tests { &["--lib", "--test", "use"] } else { &["--lib"] };
-    with(&[&["clippy"], targets].concat(), &all, &["--", "-D", "warnings"]);
+    with(&["clippy", "--lib", "--test", "use"], &all, &["--", "-D", "warnings"]);
     with(&["doc", "--no-deps"], &packages(files, |path, _| is_documented(path)), &[]);
-    if has_tests {
-        // With all packages, so that the clients that tests of servers use have their features.
-        with(&["test", "--test", "use"], &all, &[]);
-    }
-    with(&["test", "--doc"], &packages(files, |path, text| path.contains("/src/") && text.contains("```")), &[]);
+    // With all packages, so that the clients that tests of servers use have their features.
+    with(&["test", "--test", "use"], &all, &[]);
+    with(
+        &["test", "--doc"],
+        &packages(files, |path, text| is_documented(path) && path.contains("/src/") && text.contains("```")),
+        &[],
+    );
 }
 
 /// Returns the features to enable of the packages: all but those with sockets, which need a TLS library that takes a
@@ -90,7 +94,7 @@ fn features(files: &BTreeMap<String, FileTree>, packages: &BTreeSet<&str>) -> St
     features.join(",")
 }
 
-/// Cases whose crates are documented: those with descriptions, links and items that others do not have. rustdoc takes
+/// Cases whose crates are documented, and whose examples are run: those with descriptions, links and items that others do not have. rustdoc takes
 /// longer than any other step, so the other cases are documented only where `DOCUMENT_ALL` is set.
 const DOCUMENTED: &[&str] = &[
     "alternatives",
@@ -124,19 +128,56 @@ fn packages(files: &BTreeMap<String, FileTree>, fits: impl Fn(&str, &str) -> boo
     fitting.filter_map(|(path, _)| Some(path.split_once('/')?.0)).collect()
 }
 
-/// Adds the tests of a case to its crates.
-fn add_tests(case: &Path, files: &mut FileTree) {
-    for (source, member) in [
-        ("use.rs", "types"),
-        ("use-client.rs", "client"),
-        ("use-validation.rs", "validation"),
-        ("use-server.rs", "server"),
-    ] {
-        if let Ok(text) = fs_err::read_to_string(case.join(source)) {
-            files.insert(format!("{}-{member}/tests/use.rs", name(case)), text);
+/// Package with the tests of all cases.
+const TESTS: &str = "tests-of-cases";
+
+/// Tests of the cases, and the crates that they use.
+#[derive(Default)]
+struct Tests {
+    dependencies: String,
+    modules: String,
+    files: FileTree,
+}
+
+impl Tests {
+    /// Adds the tests of a case, except those of its groups, which depend on features.
+    fn add(&mut self, case: &Path, files: &FileTree) {
+        let name = name(case);
+        let members = ["types", "validation", "client", "server"];
+        let sources = ["use.rs", "use-validation.rs", "use-client.rs", "use-server.rs"];
+        let modules = self.files.len();
+        for (source, member) in sources.into_iter().zip(members).filter(|_| name != "features") {
+            if let Ok(text) = fs_err::read_to_string(case.join(source)) {
+                let module = format!("{name}-{member}").replace('-', "_");
+                let _ = writeln!(self.modules, "#[path = \"use/{module}.rs\"]\nmod {module}_tests;");
+                self.files.insert(format!("{TESTS}/tests/use/{module}.rs"), text);
+            }
+        }
+        for member in members.map(|member| format!("{name}-{member}")) {
+            if self.files.len() > modules && files.contains_key(&format!("{member}/Cargo.toml")) {
+                let _ =
+                    writeln!(self.dependencies, "{member} = {{ path = \"../{member}\", default-features = false }}");
+            }
         }
     }
+
+    /// Returns the files of the package.
+    fn package(mut self) -> FileTree {
+        let manifest = format!(
+            "[package]\nname = \"{TESTS}\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
+             [dependencies]\n{}{SERVER_TESTS}",
+            self.dependencies
+        );
+        self.files.insert(format!("{TESTS}/Cargo.toml"), manifest);
+        self.files.insert(format!("{TESTS}/src/lib.rs"), "//! The tests are in `tests`.\n".into());
+        self.files.insert(format!("{TESTS}/tests/use.rs"), self.modules);
+        self.files
+    }
 }
+
+/// Dependencies of tests that connect a client to its server without sockets.
+const SERVER_TESTS: &str = "bytes = \"1\"\nhttp-body-util = \"0.1\"\n\
+                            tokio = { version = \"1\", features = [\"macros\", \"rt\"] }\ntower-service = \"0.3\"\n";
 
 fn write(dir: &Path, files: &FileTree) {
     for (path, text) in files {
@@ -216,9 +257,12 @@ fn check_group(dir: &Path, crates: &[String; 4], group: &str, tests: bool) {
     let own = format!("{client}/validation,{client}/fake,{client}/blocking");
     let features = if group.is_empty() { own } else { format!("{own},{client}/{group},{server}/{group}") };
     let with = ["--no-default-features", "--features", features.as_str()];
-    cargo(dir, &[&["clippy"], packages.as_slice(), &with, &["--", "-D", "warnings"]].concat());
+    run_cargo(dir, &[&["clippy"], packages.as_slice(), &with, &["--", "-D", "warnings"]].concat());
     if tests {
-        cargo(dir, &[&["test", "--package", client, "--package", server, "--test", "use"], with.as_slice()].concat());
+        run_cargo(
+            dir,
+            &[&["test", "--package", client, "--package", server, "--test", "use"], with.as_slice()].concat(),
+        );
     }
 }
 
@@ -238,35 +282,15 @@ fn every_case_compiles_in_pieces() {
     }
     workspace(&dir, &members);
     let features = ["--no-default-features", "--features", "requests,fake,blocking,validation"];
-    cargo(&dir, &[&["clippy", "--workspace"], features.as_slice(), &["--", "-D", "warnings"]].concat());
+    run_cargo(&dir, &[&["clippy", "--workspace"], features.as_slice(), &["--", "-D", "warnings"]].concat());
 }
 
-/// Adds a test that connects the client of a case to its server without sockets, if the server has tests.
-fn add_client_dependency(case: &Path, files: &mut FileTree) {
-    let name = name(case);
-    if let (true, Some(manifest)) =
-        (case.join("use-server.rs").exists(), files.get_mut(&format!("{name}-server/Cargo.toml")))
-    {
-        manifest.push_str(&format!(
-            "\n[dev-dependencies]\n\
-             {name}-client = {{ path = \"../{name}-client\", default-features = false }}\n\
-             bytes = \"1\"\n\
-             http-body-util = \"0.1\"\n\
-             tokio = {{ version = \"1\", features = [\"macros\", \"rt\"] }}\n\
-             tower-service = \"0.3\"\n"
-        ));
+fn run_cargo(dir: &Path, arguments: &[&str]) {
+    let mut cargo = cargo(dir);
+    if arguments.first() != Some(&"test") {
+        // Not among the documentation of this workspace.
+        cargo.env("CARGO_TARGET_DIR", root().join("target/cases/target"));
     }
-}
-
-fn cargo(dir: &Path, arguments: &[&str]) {
-    let done = Command::new(env!("CARGO"))
-        .args(["--offline", "--quiet"])
-        .args(arguments)
-        .current_dir(dir)
-        .env("CARGO_TARGET_DIR", root().join("target/cases/target"))
-        .env("RUSTDOCFLAGS", "-D warnings")
-        .env_remove("RUSTFLAGS")
-        .output()
-        .expect("cargo runs");
+    let done = cargo.args(arguments).env("RUSTDOCFLAGS", "-D warnings").output().expect("cargo runs");
     assert!(done.status.success(), "cargo {}:\n{}", arguments.join(" "), String::from_utf8_lossy(&done.stderr));
 }

@@ -3,11 +3,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::process::Command;
 
 use wireform_codegen::diagnostics::Code;
 use wireform_codegen::{Options, RuntimeDependency, Source, generate};
-use wireform_tests::root;
+use wireform_tests::{cargo, root};
 
 /// Conformance case.
 struct Case {
@@ -224,13 +223,8 @@ fn compile_and_run(files: BTreeMap<String, String>) {
     let manifest = "[workspace]\nresolver = \"3\"\nmembers = [\"conformance-types\", \"conformance-validation\"]\n";
     fs_err::write(dir.join("Cargo.toml"), manifest).expect("the manifest can be written");
     fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
-    let done = Command::new(env!("CARGO"))
-        .args(["test", "--offline", "--quiet", "--package", "conformance-validation", "--test", "verdicts"])
-        .current_dir(&dir)
-        .env("CARGO_TARGET_DIR", root().join("target/cases/target"))
-        .env_remove("RUSTFLAGS")
-        .output()
-        .expect("cargo runs");
+    let arguments = ["test", "--package", "conformance-validation", "--test", "verdicts"];
+    let done = cargo(&dir).args(arguments).output().expect("cargo runs");
     let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
     assert!(done.status.success(), "{out}\n{err}");
 }

@@ -1,8 +1,6 @@
 //! Compiler errors for a service that does not implement the trait of a group.
 
-use std::process::Command;
-
-use wireform_tests::root;
+use wireform_tests::{cargo, root};
 
 /// Service of the script API without `projects.versions`, converted to a router.
 const SERVICE: &str = r#"
@@ -29,14 +27,7 @@ fn errors(name: &str, main: &str) -> (Vec<String>, String) {
     fs_err::write(dir.join("Cargo.toml"), manifest).expect("a manifest");
     fs_err::write(dir.join("src/main.rs"), format!("{SERVICE}\n{main}")).expect("a program");
     fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
-    let done = Command::new(env!("CARGO"))
-        .args(["--offline", "--quiet", "check"])
-        .current_dir(&dir)
-        // The dependencies of all cases are compiled in this folder already.
-        .env("CARGO_TARGET_DIR", root().join("target/cases/target"))
-        .env_remove("RUSTFLAGS")
-        .output()
-        .expect("cargo runs");
+    let done = cargo(&dir).arg("check").output().expect("cargo runs");
     let output = String::from_utf8_lossy(&done.stderr).into_owned();
     let is_error = |line: &&str| line.starts_with("error") && !line.contains("could not compile");
     let found = output.lines().filter(is_error).map(str::to_owned).collect();

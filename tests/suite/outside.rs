@@ -1,13 +1,13 @@
 //! The generator as a library, and its output as dependencies, in a separate workspace.
 
 use std::process::Command;
+use std::sync::LazyLock;
 
-use wireform_tests::root;
+use wireform_tests::{cargo, root, target};
 
 #[test]
 fn another_repository_generates_and_consumes() {
     let dir = root().join("tests/outside");
-    fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
     let main = fs_err::read_to_string(dir.join("generate/src/main.rs")).expect("the program is there");
     let lines = main
         .split("// five lines\n")
@@ -17,14 +17,8 @@ fn another_repository_generates_and_consumes() {
         .filter(|line| line.trim_start().len() > 1)
         .count();
     assert_eq!(lines, 5, "the documentation contains five lines");
-    // The consumer depends on the output of the first program, so cargo needs a manifest there before.
-    let stub = dir.join("generated/my-pets-types");
-    fs_err::create_dir_all(stub.join("src")).expect("the folder can be made");
-    fs_err::write(stub.join("Cargo.toml"), "[package]\nname = \"my-pets-types\"\nversion = \"0.1.0\"\n")
-        .expect("a manifest");
-    fs_err::write(stub.join("src/lib.rs"), "").expect("a library");
-    run(&["run", "-p", "generate"]);
-    let text = run(&["run", "-p", "consumer"]);
+    run("generate", &[]);
+    let text = run_in("", &["run", "-p", "consumer"]);
     assert_eq!(text.trim(), r#"{"name":"Max","species":"cat","born":"2024-02-29"}"#);
 }
 
@@ -50,25 +44,35 @@ fn programs_use_what_was_made_of_large_documents() {
     assert_eq!(run_in("large", &["run", "-p", "stripe"]), "cus_1\nch_1 of cus_1\nch_2 of cus_1\nch_3 of cus_1\n");
 }
 
-/// Imports documents and generates their crates in `generated/`. The workspace contains the program and its consumer.
-fn import(arguments: &[&str]) {
+/// Programs that generate, built together: both contain the generator.
+static PROGRAMS: LazyLock<()> = LazyLock::new(|| {
     let dir = root().join("tests/outside");
-    fs_err::copy(root().join("Cargo.lock"), dir.join("import/Cargo.lock")).expect("a lock file");
-    run_in("", &[&["run", "--manifest-path", "import/Cargo.toml", "--"], arguments].concat());
+    fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
+    // The consumer depends on the output of the first program, so cargo needs a manifest there before.
+    let stub = dir.join("generated/my-pets-types");
+    fs_err::create_dir_all(stub.join("src")).expect("the folder can be made");
+    fs_err::write(stub.join("Cargo.toml"), "[package]\nname = \"my-pets-types\"\nversion = \"0.1.0\"\n")
+        .expect("a manifest");
+    fs_err::write(stub.join("src/lib.rs"), "").expect("a library");
+    run_in("", &["build", "-p", "generate", "-p", "import"]);
+});
+
+/// Imports documents and generates their crates in `generated/`.
+fn import(arguments: &[&str]) {
+    run("import", arguments);
 }
 
-fn run(arguments: &[&str]) -> String {
-    run_in("", arguments)
+/// Runs a program that generates.
+fn run(program: &str, arguments: &[&str]) {
+    LazyLock::force(&PROGRAMS);
+    let program = target().join("debug").join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
+    let done = Command::new(program).args(arguments).current_dir(root().join("tests/outside")).output();
+    let done = done.expect("the program was built");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
 }
 
 fn run_in(folder: &str, arguments: &[&str]) -> String {
-    let done = Command::new(env!("CARGO"))
-        .args(["--offline", "--quiet"])
-        .args(arguments)
-        .current_dir(root().join("tests/outside").join(folder))
-        .env("CARGO_TARGET_DIR", root().join("target/outside"))
-        .output()
-        .expect("cargo runs");
+    let done = cargo(&root().join("tests/outside").join(folder)).args(arguments).output().expect("cargo runs");
     assert!(done.status.success(), "cargo {}:\n{}", arguments.join(" "), String::from_utf8_lossy(&done.stderr));
     String::from_utf8_lossy(&done.stdout).into_owned()
 }

@@ -1,4 +1,5 @@
-//! The words of `docs/glossary.md` that no identifier contains: counted by crate, and the counts may only go down.
+//! The words of `docs/glossary.md` that no identifier and no comment contains. In identifiers they are counted by crate,
+//! and the counts may only go down.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -10,14 +11,33 @@ use wireform_tests::root;
 
 const RATCHET: &str = "tests/suite/words.txt";
 const SECTION: &str = "## Words that no identifier contains";
+/// Heading after which the words are banned in identifiers alone: as prepositions and participles they are plain English.
+const NOT_IN_COMMENTS: &str = "### Words that comments may contain";
 
 /// Occurrences by crate folder and word.
 type Counts = BTreeMap<(String, String), usize>;
 
-/// Returns the words in backticks in the first column of the glossary's last table.
-fn banned_words() -> BTreeSet<String> {
-    let page = fs_err::read_to_string(root().join("docs/glossary.md")).expect("the glossary exists");
-    let (_, section) = page.split_once(SECTION).expect("the glossary has the section");
+/// Words that the glossary replaces.
+struct Banned {
+    in_identifiers: BTreeSet<String>,
+    in_comments: BTreeSet<String>,
+}
+
+impl Banned {
+    /// Reads the words in backticks in the first columns of the glossary's last two tables.
+    fn read() -> Self {
+        let page = fs_err::read_to_string(root().join("docs/glossary.md")).expect("the glossary exists");
+        let (_, section) = page.split_once(SECTION).expect("the glossary has the section");
+        let (everywhere, only_identifiers) =
+            section.split_once(NOT_IN_COMMENTS).expect("the section has a second table");
+        let in_comments = first_column(everywhere);
+        let in_identifiers = in_comments.iter().cloned().chain(first_column(only_identifiers)).collect();
+        Self { in_identifiers, in_comments }
+    }
+}
+
+/// Returns the words in backticks in the first column of a table.
+fn first_column(section: &str) -> BTreeSet<String> {
     let first_columns = section.lines().filter_map(|line| line.strip_prefix("| `")?.split_once(" |"));
     let words = first_columns.flat_map(|(words, _)| words.split(", ").map(|word| word.trim_matches('`').to_owned()));
     words.collect()
@@ -54,6 +74,22 @@ fn identifiers(tokens: TokenStream, visit: &mut impl FnMut(&str)) {
     }
 }
 
+/// Returns the comment of a line, doc comments included. Text in a literal that looks like one counts too: emitters write
+/// comments.
+fn comment(line: &str) -> Option<&str> {
+    let (before, comment) = line.split_once("//")?;
+    let comment = comment.trim_start_matches(['/', '!']);
+    let is_comment = before.is_empty() || before.ends_with(char::is_whitespace);
+    (is_comment && comment.starts_with(' ')).then_some(comment)
+}
+
+/// Returns the banned words of a comment outside of backticks, which quote code.
+fn banned_in_comment<'a>(comment: &'a str, banned: &BTreeSet<String>) -> Vec<&'a str> {
+    let prose = comment.split('`').step_by(2);
+    let words = prose.flat_map(|text| text.split(|char: char| !char.is_alphabetic()));
+    words.filter(|word| banned.contains(&word.to_lowercase())).collect()
+}
+
 /// Splits an identifier at snake and camel case into lower-case words: `HTTPRequest_body2` is `http`, `request`,
 /// `body`.
 fn words(identifier: &str) -> Vec<String> {
@@ -87,10 +123,16 @@ fn count_file(krate: &str, path: &Path, banned: &BTreeSet<String>) -> Counts {
     counts
 }
 
-/// Counts the banned words in all crates.
-fn count_all(banned: &BTreeSet<String>) -> Counts {
+/// Returns the hand-written Rust sources of all crates.
+fn all_sources() -> Vec<(String, PathBuf)> {
     let mut sources = Vec::new();
     rust_sources(&root(), ".", &mut sources);
+    sources
+}
+
+/// Counts the banned words in the identifiers of all crates.
+fn count_all(banned: &BTreeSet<String>) -> Counts {
+    let sources = all_sources();
     let files: Vec<Counts> = sources.par_iter().map(|(krate, path)| count_file(krate, path, banned)).collect();
     let mut counts = Counts::new();
     for (key, count) in files.into_iter().flatten() {
@@ -120,7 +162,7 @@ fn record(counts: &Counts) {
 
 #[test]
 fn identifiers_use_the_terms_of_the_glossary() {
-    let banned = banned_words();
+    let banned = Banned::read().in_identifiers;
     assert!(banned.len() > 30, "the table of the glossary was not found: {banned:?}");
     let (counts, recorded) = (count_all(&banned), recorded());
     let of = |counts: &Counts, key| counts.get(key).copied().unwrap_or(0);
@@ -137,6 +179,34 @@ fn identifiers_use_the_terms_of_the_glossary() {
     } else {
         assert!(fewer.is_empty(), "record the lower counts with `UPDATE_WORDS=1`:\n{}", fewer.join("\n"));
     }
+}
+
+#[test]
+fn comments_use_the_terms_of_the_glossary() {
+    let banned = Banned::read().in_comments;
+    assert!(banned.len() > 30, "the table of the glossary was not found: {banned:?}");
+    let in_file = |(_, path): &(String, PathBuf)| -> Vec<String> {
+        let text = fs_err::read_to_string(path).expect("the source can be read");
+        let lines = text.lines().enumerate();
+        let found = lines.flat_map(|(at, line)| {
+            let words = comment(line).map(|comment| banned_in_comment(comment, &banned)).unwrap_or_default();
+            words.into_iter().map(move |word| format!("{}:{}: `{word}` in `{}`", path.display(), at + 1, line.trim()))
+        });
+        found.collect()
+    };
+    let found: Vec<String> = all_sources().par_iter().flat_map_iter(in_file).collect();
+    assert!(found.is_empty(), "words that docs/glossary.md replaces:\n{}", found.join("\n"));
+}
+
+#[test]
+fn comments_are_recognized() {
+    assert_eq!(comment("let x = 1; // told"), Some(" told"));
+    assert_eq!(comment("    /// told"), Some(" told"));
+    assert_eq!(comment("//! told"), Some(" told"));
+    assert_eq!(comment("//"), None);
+    assert_eq!(comment("\"https://told.example\""), None);
+    let banned = BTreeSet::from(["told".to_owned()]);
+    assert_eq!(banned_in_comment(" Told, `told` and untold.", &banned), ["Told"]);
 }
 
 #[test]

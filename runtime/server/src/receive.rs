@@ -27,10 +27,12 @@ use std::sync::{Arc, Mutex};
 use axum::body::Bytes;
 use http::header::{IF_MATCH, IF_NONE_MATCH};
 use http::request::Parts;
-use wireform_runtime::__private::placeholders::with_decoded_data;
+use wireform_runtime::__private::placeholders::DecodedBytes;
 use wireform_runtime::etag::ETagCondition;
-use wireform_runtime::file::with_files;
-use wireform_runtime::operation::{Operation, Role};
+use wireform_runtime::fields::Shape;
+use wireform_runtime::file::Files;
+use wireform_runtime::operation::{Api, Operation, Role};
+use wireform_runtime::xml::XmlRoot;
 use wireform_runtime::{ConditionSet, FilePart, FromWire, Request, WireBody};
 use wireform_validation::{
     __private::{Location, RequestReader},
@@ -69,6 +71,38 @@ pub struct Incoming {
     pub(crate) settings: Arc<Settings>,
 }
 
+/// Facts about a request type. What depends on nothing else of the type is compiled once, and not for each operation.
+struct RequestFacts {
+    api: &'static Api,
+    /// Media types of a successful response.
+    accept: &'static str,
+    /// True if the response has no body.
+    has_no_response: bool,
+    supports_download: bool,
+    response_xml: Option<&'static XmlRoot>,
+    response_shape: Option<&'static Shape>,
+}
+
+impl RequestFacts {
+    const fn of<R: Request>() -> Self {
+        Self {
+            api: R::API,
+            accept: R::ACCEPT,
+            has_no_response: R::Response::ALLOWS_EMPTY,
+            supports_download: R::SUPPORTS_DOWNLOAD,
+            response_xml: R::RESPONSE_XML,
+            response_shape: R::RESPONSE_SHAPE,
+        }
+    }
+}
+
+/// Request whose query and headers were read.
+struct Opened<'r> {
+    wire: RequestParameters<'r>,
+    unread: RequestReader,
+    extras: RequestExtras,
+}
+
 /// Properties of a request beyond its parameters and its body.
 struct RequestExtras {
     wanted: ResponseOptions,
@@ -91,16 +125,32 @@ impl Incoming {
         R: Request,
         V: Validates<R> + CheckRequests,
     {
-        self.check_accept::<R>()?;
-        let body = self.body.clone();
-        self.build_request(rules, |wire, mut unread| {
-            if !body.is_empty() {
-                unread.reject(Location::BODY, "body", "must be empty: the operation has no body");
+        let has_body = !self.body.is_empty();
+        self.receive_parameters(rules, |parameters| {
+            if has_body {
+                parameters.unread.reject(Location::BODY, "body", "must be empty: the operation has no body");
             }
-            let request = read(&mut Parameters::new(wire, &mut unread));
-            let warnings = unread.check(rules, &request)?;
-            Ok((request, warnings))
+            read(parameters)
         })
+    }
+
+    /// Parses the parameters of a request, whose body `read` knows.
+    fn receive_parameters<R, V>(
+        self,
+        rules: &'static V,
+        read: impl FnOnce(&mut Parameters<'_, '_>) -> R,
+    ) -> Result<(R, Context), Error>
+    where
+        R: Request,
+        V: Validates<R> + CheckRequests,
+    {
+        let facts = const { &RequestFacts::of::<R>() };
+        let Opened { wire, mut unread, extras } = self.open(facts)?;
+        let request = read(&mut Parameters::new(&wire, &mut unread));
+        match unread.check(rules, &request) {
+            Ok(warnings) => Ok(self.finish(rules, request, (extras, &warnings))),
+            Err(violations) => Err(self.refuse(facts, violations)),
+        }
     }
 
     /// Parses the request of an operation with a body; `read` builds it from its parameters and the body.
@@ -117,16 +167,26 @@ impl Incoming {
         B: for<'de> FromWire<'de>,
         V: Validates<R> + CheckRequests,
     {
-        self.check_accept::<R>()?;
-        let (body, depth) = (self.body.clone(), self.settings.limits.json_depth);
-        let (files, decoded) = (std::mem::take(&mut self.files), self.take_decoded_data());
-        self.build_request(rules, |wire, unread| {
-            with_side_data(files, decoded, || {
-                body::decode_body(unread, (rules, &body, depth), |unread, body| {
-                    strip(rules, read(&mut Parameters::new(wire, unread), body))
-                })
-            })
-        })
+        let facts = const { &RequestFacts::of::<R>() };
+        let files = std::mem::take(&mut self.files);
+        let Opened { wire, mut unread, extras } = self.open(facts)?;
+        let mut request = None;
+        let make = |unread: &mut RequestReader, body| {
+            let mut request = read(&mut Parameters::new(&wire, unread), body);
+            strip(rules, &mut request);
+            request
+        };
+        let found = if body::is_too_deep(&self.body, self.settings.limits.json_depth) {
+            unread.reject(Location::BODY, "depth", "is nested too deep");
+            Err(unread.check_parameters_only(rules, make))
+        } else {
+            let (_files, _decoded) = self.side_data(files);
+            unread.read(rules, &self.body, &mut request, make)
+        };
+        match (found, request) {
+            (Ok(warnings), Some(request)) => Ok(self.finish(rules, request, (extras, &warnings))),
+            (found, _) => Err(self.refuse(facts, found.err().unwrap_or_default())),
+        }
     }
 
     /// Parses the request of an operation with an optional body; `read` builds it from its parameters and the body.
@@ -134,7 +194,7 @@ impl Incoming {
     /// # Errors
     /// Returns the same errors as [`receive_body`](Self::receive_body).
     pub fn receive_optional_body<R, B, V>(
-        mut self,
+        self,
         rules: &'static V,
         read: impl FnOnce(&mut Parameters<'_, '_>, Option<B>) -> R,
     ) -> Result<(R, Context), Error>
@@ -143,55 +203,42 @@ impl Incoming {
         B: for<'de> FromWire<'de>,
         V: Validates<R> + CheckRequests,
     {
-        self.check_accept::<R>()?;
-        let (body, depth) = (self.body.clone(), self.settings.limits.json_depth);
-        let (files, decoded) = (std::mem::take(&mut self.files), self.take_decoded_data());
-        self.build_request(rules, |wire, mut unread| {
-            if body.is_empty() {
-                let request = read(&mut Parameters::new(wire, &mut unread), None);
-                let warnings = unread.check(rules, &request)?;
-                return Ok((request, warnings));
-            }
-            with_side_data(files, decoded, || {
-                body::decode_body(unread, (rules, &body, depth), |unread, body| {
-                    strip(rules, read(&mut Parameters::new(wire, unread), Some(body)))
-                })
-            })
-        })
+        if self.body.is_empty() {
+            return self.receive(rules, |parameters| read(parameters, None));
+        }
+        self.receive_body(rules, |parameters, body| read(parameters, Some(body)))
     }
 
-    /// Takes the data that was decoded while the body arrived.
-    fn take_decoded_data(&self) -> Vec<wireform_runtime::Bytes> {
-        self.parts.extensions.get().map(DecodedData::take).unwrap_or_default()
+    /// Makes the files of the body, and the data that was decoded while it arrived, available to decoders until the
+    /// results are dropped.
+    fn side_data(&self, files: Vec<FilePart>) -> (Files, DecodedBytes) {
+        let decoded = self.parts.extensions.get().map(DecodedData::take).unwrap_or_default();
+        (Files::enter(files), DecodedBytes::enter(decoded))
     }
 
-    fn check_accept<R: Request>(&self) -> Result<(), Error> {
+    fn check_accept(&self, facts: &RequestFacts) -> Result<(), Error> {
         // A download can have any type.
-        let any = R::Response::ALLOWS_EMPTY || self.wants_media::<R>();
-        if any { Ok(()) } else { check_accept(&self.parts.headers, R::ACCEPT) }
+        let any = facts.has_no_response || self.wants_media(facts);
+        if any { Ok(()) } else { check_accept(&self.parts.headers, facts.accept) }
     }
 
     /// Returns whether the response is requested as media.
-    fn wants_media<R: Request>(&self) -> bool {
-        if !R::SUPPORTS_DOWNLOAD {
+    fn wants_media(&self, facts: &RequestFacts) -> bool {
+        if !facts.supports_download {
             return false;
         }
-        let Some(format) = R::API.parameter(Role::Format) else { return false };
-        let media = R::API.role_values.media;
+        let Some(format) = facts.api.parameter(Role::Format) else { return false };
+        let media = facts.api.role_values.media;
         let is_media = |(raw, value): (&str, &str)| is_parameter(raw, format) && is_name(value, media);
         pairs(self.parts.uri.query()).any(is_media)
     }
 
-    /// Builds the request with `make`, and its context.
-    fn build_request<R, V>(
-        self,
-        rules: &'static V,
-        make: impl FnOnce(&RequestParameters<'_>, RequestReader) -> Result<(R, Warnings), Violations>,
-    ) -> Result<(R, Context), Error>
-    where
-        R: Request,
-        V: Validates<R> + CheckRequests,
-    {
+    /// Reads the query and the headers of the request.
+    ///
+    /// # Errors
+    /// Returns a 406 if `Accept` excludes every media type of the response.
+    fn open(&self, facts: &RequestFacts) -> Result<Opened<'_>, Error> {
+        self.check_accept(facts)?;
         let operation = self.operation;
         // Warnings are computed only if they are logged.
         let mut unread = if tracing::enabled!(tracing::Level::DEBUG) {
@@ -202,50 +249,75 @@ impl Incoming {
         let own_parameters: &[&str] = if self.media.is_some() { &[uploads::UPLOAD_ID] } else { &[] };
         let query = query::known_parameters(
             self.parts.uri.query(),
-            R::API,
+            facts.api,
             (operation, own_parameters),
             &self.settings,
             &mut unread,
         );
-        let wire = RequestParameters { operation, captures: self.captures, parts: &self.parts, query };
+        let wire = RequestParameters { operation, captures: &self.captures, parts: &self.parts, query };
         Parameters::new(&wire, &mut unread).check_constants();
-        let extras = self.request_extras::<R>(&wire, &mut unread);
-        let (mut request, warnings) = make(&wire, unread).map_err(|mut violations| {
-            let sent = SentNames::new(R::API, operation, self.parts.uri.query(), self.settings.names);
-            sent.with_headers(&self.parts.headers).rename(&mut violations);
-            violations
-        })?;
-        if R::REJECTS_OUTPUT_ONLY {
-            // Fields without an effect are removed first: they are not validated, and so not refused.
-            request.strip_output_only();
-        }
-        if !warnings.is_empty() {
-            tracing::debug!(operation = operation.name, warnings = warnings.count(), "the request has warnings");
-        }
-        let effective = rules.effective_conditions(&request);
-        Ok((request, self.into_context(extras, effective, rules)))
+        let extras = self.request_extras(facts, &wire, &mut unread);
+        Ok(Opened { wire, unread, extras })
     }
 
-    fn request_extras<R: Request>(&self, wire: &RequestParameters<'_>, unread: &mut RequestReader) -> RequestExtras {
+    fn request_extras(
+        &self,
+        facts: &RequestFacts,
+        wire: &RequestParameters<'_>,
+        unread: &mut RequestReader,
+    ) -> RequestExtras {
         let headers = &self.parts.headers;
         let mut condition =
             |is_taken: bool, name| if is_taken { headers::condition(headers, name, unread) } else { None };
         let if_match = condition(self.contract.if_match, &IF_MATCH);
         let if_none_match = condition(self.contract.if_none_match, &IF_NONE_MATCH);
         // Clients know the tags of JSON only; XML that they have may be another version.
-        let is_xml = || R::RESPONSE_XML.is_some_and(|root| is_xml_alternative(root, headers));
-        let if_none_match = if_none_match.filter(|_| !R::OPERATION.safe || !is_xml());
-        let media = self.wants_media::<R>();
-        let wanted = standard::response_options(R::API, &wire.query, R::RESPONSE_SHAPE, media, unread);
+        let is_xml = || facts.response_xml.is_some_and(|root| is_xml_alternative(root, headers));
+        let if_none_match = if_none_match.filter(|_| !self.operation.safe || !is_xml());
+        let media = self.wants_media(facts);
+        let wanted = standard::response_options(facts.api, &wire.query, facts.response_shape, media, unread);
         RequestExtras { wanted, if_match, if_none_match }
+    }
+
+    /// Returns the error of an invalid request, whose violations have the names that the client sent.
+    #[cold]
+    fn refuse(&self, facts: &RequestFacts, mut violations: Violations) -> Error {
+        let sent = SentNames::new(facts.api, self.operation, self.parts.uri.query(), self.settings.names);
+        sent.with_headers(&self.parts.headers).rename(&mut violations);
+        violations.into()
+    }
+
+    /// Returns a valid request with its context.
+    #[inline]
+    fn finish<R, V>(
+        self,
+        rules: &'static V,
+        mut request: R,
+        (extras, warnings): (RequestExtras, &Warnings),
+    ) -> (R, Context)
+    where
+        R: Request,
+        V: Validates<R> + CheckRequests,
+    {
+        if R::REJECTS_OUTPUT_ONLY {
+            // Fields without an effect are removed first: they are not validated, and so not refused.
+            request.strip_output_only();
+        }
+        let effective = rules.effective_conditions(&request);
+        (request, self.into_context(extras, warnings, effective, rules))
     }
 
     fn into_context(
         self,
         extras: RequestExtras,
+        warnings: &Warnings,
         effective: ConditionSet,
         rules: &'static dyn CheckRequests,
     ) -> Context {
+        if !warnings.is_empty() {
+            let (operation, warnings) = (self.operation.name, warnings.count());
+            tracing::debug!(operation, warnings, "the request has warnings");
+        }
         let Self { contract, principal, id, parts, settings, media, .. } = self;
         let RequestExtras { wanted, if_match, if_none_match } = extras;
         let (media, rules) = (Mutex::new(media), Some(rules));
@@ -267,34 +339,10 @@ impl Incoming {
     }
 }
 
-/// Calls `read` with access to the files and the data that belong to the text of the body.
-fn with_side_data<T>(files: Vec<FilePart>, decoded: Vec<wireform_runtime::Bytes>, read: impl FnOnce() -> T) -> T {
-    with_files(files, || with_decoded_data(decoded, read))
-}
-
 /// Removes output-only fields and fields without an effect. Clients read a resource, change it and send all of it back:
 /// the removed fields are neither validated nor visible to rules.
-fn strip<R: Request, V: Validates<R>>(rules: &V, mut request: R) -> R {
+fn strip<R: Request, V: Validates<R>>(rules: &V, request: &mut R) {
     request.strip_ignored_output_only();
-    let effective = rules.effective_conditions(&request);
+    let effective = rules.effective_conditions(request);
     request.strip_ineffective(&effective);
-    request
-}
-
-#[cfg(test)]
-mod tests {
-    use wireform_runtime::__private::placeholders::placeholder_json;
-    use wireform_runtime::Bytes;
-    use wireform_runtime::json;
-
-    use super::*;
-
-    #[test]
-    fn body_sees_only_its_own_data() {
-        let read = || json::from_str::<Bytes>(&placeholder_json(0)).is_ok();
-        let found = with_side_data(Vec::new(), vec![Bytes::from(vec![1])], || {
-            (read(), with_side_data(Vec::new(), Vec::new(), read), read())
-        });
-        assert_eq!(found, (true, false, true));
-    }
 }

@@ -50,39 +50,55 @@ pub fn read_body<T, R>(
 where
     T: for<'de> FromWire<'de>,
 {
-    match json::from_slice(bytes) {
-        Ok(value) => validate(value, bytes, options, check),
-        Err(error) => read_invalid::<T, R>(bytes, &error, options, check),
-    }
+    let (mut check, mut result) = (Some(check), None);
+    let mut check = |value: T, checker: &mut Checker<'_>| result = check.take().map(|check| check(value, checker));
+    let warnings = match json::from_slice(bytes) {
+        Ok(value) => validate(value, bytes, options, &mut check),
+        Err(error) => read_invalid(bytes, &error, options, &mut check),
+    }?;
+    result.map(|result| (result, warnings)).ok_or_else(Violations::default)
 }
 
+/// Function that checks a decoded value. It is a trait object, so that the code of invalid bodies is compiled once for
+/// each type.
+pub(crate) type Check<'c, T> = &'c mut dyn FnMut(T, &mut Checker<'_>);
+
 /// Validates a body that was decoded.
-#[inline]
-fn validate<T, R>(
-    value: T,
+fn validate<T>(value: T, bytes: &[u8], options: &ReadOptions<'_>, check: Check<'_, T>) -> Result<Warnings, Violations> {
+    let mut checker = Checker::new(options.context);
+    check(value, &mut checker);
+    finish(checker, bytes, options)
+}
+
+/// Sorts and locates the violations of a body that was decoded.
+///
+/// # Errors
+/// Returns the violations if at least one of them is an error.
+pub(crate) fn finish(
+    mut checker: Checker<'_>,
     bytes: &[u8],
     options: &ReadOptions<'_>,
-    check: impl FnOnce(T, &mut Checker<'_>) -> R,
-) -> Result<(R, Warnings), Violations> {
-    let mut checker = Checker::new(options.context);
-    let result = check(value, &mut checker);
+) -> Result<Warnings, Violations> {
     if checker.violation_count() > 0 && checker.has_no_errors() && !options.locate_warnings {
         shapes::sort_and_annotate(checker.violations_mut(), options.context.operation, options.shape, options.sources);
     } else if checker.violation_count() > 0 {
         order::locate(checker.violations_mut(), bytes, options);
     }
-    checker.finish().map(|warnings| (result, warnings))
+    checker.finish()
 }
 
 /// Reads a body that does not decode: first without fields that a server drops, and if that fails with the collection
 /// of all violations.
+///
+/// # Errors
+/// Returns the violations if at least one of them is an error.
 #[cold]
-fn read_invalid<T, R>(
+pub(crate) fn read_invalid<T>(
     bytes: &[u8],
     error: &DecodeError,
     options: &ReadOptions<'_>,
-    check: impl FnOnce(T, &mut Checker<'_>) -> R,
-) -> Result<(R, Warnings), Violations>
+    check: Check<'_, T>,
+) -> Result<Warnings, Violations>
 where
     T: for<'de> FromWire<'de>,
 {
@@ -96,7 +112,7 @@ where
     {
         return validate(value, bytes, options, check);
     }
-    Err(collect_violations::<T>(bytes, error, options, pruned, |value, checker| drop(check(value, checker))))
+    Err(collect_violations(bytes, error, options, pruned, check))
 }
 
 /// Collects all violations of a body that does not decode.
@@ -105,7 +121,7 @@ fn collect_violations<T>(
     error: &DecodeError,
     options: &ReadOptions<'_>,
     mut pruned: PrunedTree<'_>,
-    check: impl FnOnce(T, &mut Checker<'_>),
+    check: Check<'_, T>,
 ) -> Violations
 where
     T: for<'de> FromWire<'de>,

@@ -9,7 +9,8 @@ mod tests;
 
 use std::borrow::Cow;
 
-use wireform_runtime::{FromWire, json};
+use wireform_runtime::FromWire;
+use wireform_runtime::json::{self, DecodeError};
 
 use crate::checker::Checker;
 use crate::constraint::Constraint;
@@ -17,7 +18,7 @@ use crate::context::{Context, MAX_VIOLATIONS};
 use crate::lenient::{self, ReadOptions};
 use crate::location::Location;
 use crate::path::{Path, PathRoot, PathStep};
-use crate::shapes;
+use crate::shapes::{self, SourceLines};
 use crate::validates::Validates;
 use crate::violation::{Dependency, Severity, Violation, ViolationKind};
 use crate::violations::{Violations, Warnings};
@@ -128,11 +129,14 @@ impl RequestReader {
     #[inline]
     pub fn check<R, V: Validates<R>>(self, rules: &V, request: &R) -> Result<Warnings, Violations> {
         let found = rules.validate(request, self.context::<R, V>());
-        if self.is_empty() { found } else { Err(self.merge::<R, V>(all_violations(found), Violations::default())) }
+        if self.is_empty() {
+            return found;
+        }
+        Err(self.merge(all_violations(found), Violations::default(), V::CONTEXT, V::SOURCES))
     }
 
-    /// Reads a body, builds the request and validates it. `make` parses the parameters, and reports their errors. An
-    /// empty body counts as missing.
+    /// Reads a body, builds the request in `slot` and validates it. `make` parses the parameters, and reports their
+    /// errors. An empty body counts as missing.
     ///
     /// # Errors
     /// Returns all violations, those of the parameters in the order of the operation and before those of the body, if
@@ -141,8 +145,9 @@ impl RequestReader {
         mut self,
         rules: &V,
         bytes: &[u8],
+        slot: &mut Option<R>,
         make: impl FnOnce(&mut Self, B) -> R,
-    ) -> Result<(R, Warnings), Violations>
+    ) -> Result<Warnings, Violations>
     where
         B: for<'de> FromWire<'de>,
         V: Validates<R>,
@@ -151,24 +156,51 @@ impl RequestReader {
             self.push(Violation::from_constraint(Location::BODY.to_path(), Severity::Error, Constraint::Required));
             return Err(self.check_parameters_only(rules, make));
         }
-        let mut make = Some(make);
         let reading = ReadOptions::for_type::<R, V>(self.context::<R, V>()).without_warning_positions();
-        let read = lenient::read_body(bytes, &reading, |body: B, checker| {
-            let request = make.take()?(&mut self, body);
-            rules.check(&request, Location::BODY, checker);
-            Some(request)
-        });
-        match (read, make) {
-            (Ok((Some(request), warnings)), _) if self.is_empty() => Ok((request, warnings)),
-            (read, None) => {
-                Err(self.merge::<R, V>(all_violations(read.map(|(_, warnings)| warnings)), Violations::default()))
-            }
-            // Nothing of the body could be read.
-            (read, Some(make)) => {
-                let parameter_violations = self.without_body(rules, make);
-                Err(self.merge::<R, V>(all_violations(read.map(|(_, warnings)| warnings)), parameter_violations))
-            }
+        // The body is moved into the request, and the request is built where it stays: both may be large.
+        let body = match json::from_slice(bytes) {
+            Ok(body) => body,
+            Err(error) => return self.read_invalid(rules, (bytes, &error), &reading, slot, make),
+        };
+        let request = slot.insert(make(&mut self, body));
+        let mut checker = Checker::new(reading.context);
+        rules.check(request, Location::BODY, &mut checker);
+        let found = lenient::finish(checker, bytes, &reading);
+        if found.is_ok() && self.is_empty() {
+            return found;
         }
+        Err(self.merge(all_violations(found), Violations::default(), V::CONTEXT, V::SOURCES))
+    }
+
+    /// Reads a body that does not decode.
+    #[cold]
+    fn read_invalid<B, R, V>(
+        mut self,
+        rules: &V,
+        (bytes, error): (&[u8], &DecodeError),
+        reading: &ReadOptions<'_>,
+        slot: &mut Option<R>,
+        make: impl FnOnce(&mut Self, B) -> R,
+    ) -> Result<Warnings, Violations>
+    where
+        B: for<'de> FromWire<'de>,
+        V: Validates<R>,
+    {
+        let mut make = Some(make);
+        let found = lenient::read_invalid(bytes, error, reading, &mut |body: B, checker| {
+            if let Some(make) = make.take() {
+                rules.check(slot.insert(make(&mut self, body)), Location::BODY, checker);
+            }
+        });
+        if found.is_ok() && make.is_none() && self.is_empty() {
+            return found;
+        }
+        let parameter_violations = match make {
+            // Nothing of the body could be read.
+            Some(make) => self.without_body(rules, make),
+            None => Violations::default(),
+        };
+        Err(self.merge(all_violations(found), parameter_violations, V::CONTEXT, V::SOURCES))
     }
 
     /// Validates the parameters alone: the body is not read, and its error was [reported](Self::reject) before.
@@ -179,7 +211,7 @@ impl RequestReader {
         V: Validates<R>,
     {
         let parameter_violations = self.without_body(rules, make);
-        self.merge::<R, V>(Violations::default(), parameter_violations)
+        self.merge(Violations::default(), parameter_violations, V::CONTEXT, V::SOURCES)
     }
 
     /// Builds the request without its body, and returns the violations of single parameters.
@@ -189,27 +221,32 @@ impl RequestReader {
         B: for<'de> FromWire<'de>,
         V: Validates<R>,
     {
-        let placeholder = BODY_PLACEHOLDERS.iter().find_map(|text| json::from_slice::<B>(text).ok());
-        let Some(body) = placeholder else { return Violations::default() };
-        let request = make(self, body);
-        let mut checker = Checker::new(self.context::<R, V>());
-        rules.check(&request, Location::BODY, &mut checker);
-        let found = checker.into_violations();
-        let single = |violation: &Violation| {
-            violation.path.root() != PathRoot::Body && !matches!(violation.depends_on, Dependency::Members { .. })
-        };
-        Violations::new(found.into_iter().filter(single).collect(), 0, false)
+        for placeholder in BODY_PLACEHOLDERS {
+            if let Ok(body) = json::from_slice::<B>(placeholder) {
+                let request = make(self, body);
+                let mut checker = Checker::new(self.context::<R, V>());
+                rules.check(&request, Location::BODY, &mut checker);
+                return of_single_parameters(checker.into_violations());
+            }
+        }
+        Violations::default()
     }
 
     /// Merges the errors of reading and the violations of the rules.
     #[cold]
-    fn merge<R, V: Validates<R>>(mut self, found: Violations, parameter_violations: Violations) -> Violations {
+    fn merge(
+        mut self,
+        found: Violations,
+        parameter_violations: Violations,
+        context: Context<'_>,
+        sources: &SourceLines,
+    ) -> Violations {
         let (mut more, unfinished) = (self.omitted + found.omitted(), found.is_incomplete());
         let kept: Vec<Violation> =
             found.into_iter().chain(parameter_violations).filter(|found| self.is_kept(found)).collect();
         let all = std::mem::take(&mut self.list).into_iter().chain(kept);
         let (mut list, body): (Vec<_>, Vec<_>) = all.partition(|violation| violation.path.root() != PathRoot::Body);
-        shapes::sort_and_annotate(&mut list, V::CONTEXT.operation(), None, V::SOURCES);
+        shapes::sort_and_annotate(&mut list, context.operation(), None, sources);
         // The violations of the body are already in the order of its text.
         list.extend(body);
         let max_violations = self.max_violations.max(1);
@@ -226,6 +263,14 @@ impl RequestReader {
             (within, _) => !self.placeholders.contains(&within),
         }
     }
+}
+
+/// Returns the violations of single parameters, without those of several ones and of the body.
+fn of_single_parameters(found: Violations) -> Violations {
+    let single = |violation: &Violation| {
+        violation.path.root() != PathRoot::Body && !matches!(violation.depends_on, Dependency::Members { .. })
+    };
+    Violations::new(found.into_iter().filter(single).collect(), 0, false)
 }
 
 /// Returns all violations, including warnings.

@@ -1,5 +1,6 @@
 //! Errors go from the service to whoever called with the bodies and headers of their statuses.
 
+use errors_by_status_client::runtime::RetryPolicy;
 use errors_by_status_client::runtime::transport::ServiceTransport;
 use errors_by_status_client::{Client, Error as ClientError};
 use errors_by_status_server::requests::{NotesDelete, NotesGet, NotesGetError, NotesGetErrorHeaders};
@@ -42,7 +43,7 @@ impl service::Notes for Notes {
 async fn failed(name: &str) -> ClientError {
     let transport = ServiceTransport::new(errors_by_status_server::router(Notes));
     let client: Client = Client::builder().base_url("http://localhost").transport(transport).build().unwrap();
-    client.notes().get(name).send().await.unwrap_err()
+    client.notes().get(name).retry(RetryPolicy::off()).send().await.unwrap_err()
 }
 
 #[tokio::test]

@@ -4,3 +4,4 @@ mod cases;
 mod errors;
 mod forms;
 mod kept;
+mod tables;

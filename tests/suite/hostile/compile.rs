@@ -2,11 +2,10 @@
 //! the compiler runs once.
 
 use std::path::Path;
-use std::process::{Command, Output};
 
 use wireform_codegen::{FileTree, Source};
 use wireform_test_data::requires;
-use wireform_tests::root;
+use wireform_tests::{cargo, root};
 
 use super::{naughty, run, slots, strings};
 
@@ -28,9 +27,11 @@ fn what_is_accepted_compiles_and_runs_nothing() {
     outputs.dedup();
     let dir = root().join("target/hostile");
     write_crate(&dir, &outputs);
-    let checked = cargo(&dir, &["check"]);
+    let run_cargo =
+        |arguments: &[&str]| cargo(&dir).args(arguments).env_remove("RUSTDOCFLAGS").output().expect("cargo runs");
+    let checked = run_cargo(&["check"]);
     assert!(checked.status.success(), "{} outputs:\n{}", outputs.len(), String::from_utf8_lossy(&checked.stderr));
-    let tested = cargo(&dir, &["test", "--doc"]);
+    let tested = run_cargo(&["test", "--doc"]);
     let stdout = String::from_utf8_lossy(&tested.stdout);
     assert!(tested.status.success(), "{stdout}\n{}", String::from_utf8_lossy(&tested.stderr));
     assert!(stdout.contains("running 0 tests"), "a string became a test:\n{stdout}");
@@ -86,16 +87,4 @@ fn moved(text: &str, module: &str) -> String {
 fn write(file: &Path, text: &str) {
     fs_err::create_dir_all(file.parent().expect("a file is in a folder")).expect("the folder can be made");
     fs_err::write(file, text).expect("the file can be written");
-}
-
-fn cargo(dir: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO"))
-        .args(["--offline", "--quiet"])
-        .args(arguments)
-        .current_dir(dir)
-        .env("CARGO_TARGET_DIR", dir.join("target"))
-        .env_remove("RUSTFLAGS")
-        .env_remove("RUSTDOCFLAGS")
-        .output()
-        .expect("cargo runs")
 }

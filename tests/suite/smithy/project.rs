@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use wireform_codegen::model::Api;
 use wireform_codegen::{Options, RuntimeDependency, Severity, generate};
-use wireform_tests::{root, sources};
+use wireform_tests::{cargo, root, sources, target};
 
 /// Generates and compiles, and returns the path of the program.
 pub fn build(folder: &Path, api: &Api) -> PathBuf {
@@ -36,17 +36,9 @@ pub fn build(folder: &Path, api: &Api) -> PathBuf {
         fs_err::write(&file, text).expect("the file can be written");
     }
     fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
-    // The target folder of the cases, whose crates have the same dependencies with the same features.
-    let target = root().join("target/cases/target");
-    let done = Command::new(env!("CARGO"))
-        .args(["--offline", "--quiet", "build", "--package", "runner"])
-        .current_dir(&dir)
-        .env("CARGO_TARGET_DIR", &target)
-        .env_remove("RUSTFLAGS")
-        .output()
-        .expect("cargo runs");
+    let done = cargo(&dir).args(["build", "--package", "runner"]).output().expect("cargo runs");
     assert!(done.status.success(), "cargo build:\n{}", String::from_utf8_lossy(&done.stderr));
-    target.join("debug").join(format!("runner{}", std::env::consts::EXE_SUFFIX))
+    target().join("debug").join(format!("runner{}", std::env::consts::EXE_SUFFIX))
 }
 
 /// Features of the client: not needed by the program, but equal to those of the cases.

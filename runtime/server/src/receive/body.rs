@@ -1,36 +1,13 @@
 //! Limit on the nesting depth of a body.
 
-use wireform_runtime::FromWire;
-use wireform_validation::{
-    __private::{Location, RequestReader},
-    Validates, Violations, Warnings,
-};
-
 /// Maximum depth that the decoder reads. Skipped values, such as unknown fields, are not limited by it.
 pub(super) const DECODER_DEPTH: usize = 127;
 
 /// Returns whether lists and objects are nested deeper than `depth`.
-fn is_too_deep(body: &[u8], depth: usize) -> bool {
+pub(super) fn is_too_deep(body: &[u8], depth: usize) -> bool {
     let depth = depth.min(DECODER_DEPTH);
     // Ordinary bodies have fewer brackets than the limit, and counting them costs next to nothing.
     count_open_brackets(body) > depth && nesting_depth(body) > depth
-}
-
-/// Decodes a body. If it is nested too deep, that is the only violation of the body.
-pub(super) fn decode_body<B, R, V>(
-    mut unread: RequestReader,
-    (rules, body, depth): (&V, &[u8], usize),
-    make: impl FnOnce(&mut RequestReader, B) -> R,
-) -> Result<(R, Warnings), Violations>
-where
-    B: for<'de> FromWire<'de>,
-    V: Validates<R>,
-{
-    if is_too_deep(body, depth) {
-        unread.reject(Location::BODY, "depth", "is nested too deep");
-        return Err(unread.check_parameters_only(rules, make));
-    }
-    unread.read(rules, body, make)
 }
 
 /// Returns the maximum number of lists and objects: brackets, including those in strings.

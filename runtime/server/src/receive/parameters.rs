@@ -24,7 +24,7 @@ pub(super) const DUPLICATE_PARAMETER: &str = "duplicate_parameter";
 /// Request whose parts with parameters are known.
 pub(crate) struct RequestParameters<'r> {
     pub(crate) operation: &'static Operation,
-    pub(crate) captures: Captures,
+    pub(crate) captures: &'r Captures,
     pub(crate) parts: &'r Parts,
     pub(crate) query: Vec<QueryPair<'r>>,
 }

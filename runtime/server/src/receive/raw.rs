@@ -55,14 +55,11 @@ impl Incoming {
         T: RawContent,
         V: Validates<R> + CheckRequests,
     {
-        self.check_accept::<R>()?;
         let content_type = self.parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let body = RawBody::from_body(self.body.to_vec(), content_type);
-        self.build_request(rules, |wire, mut unread| {
-            let body = body.map_err(|message| unread.reject(Location::BODY, "type", message)).ok();
-            let request = read(&mut Parameters::new(wire, &mut unread), body);
-            let warnings = unread.check(rules, &request)?;
-            Ok((request, warnings))
+        self.receive_parameters(rules, |parameters| {
+            let body = body.map_err(|message| parameters.unread.reject(Location::BODY, "type", message)).ok();
+            read(parameters, body)
         })
     }
 }

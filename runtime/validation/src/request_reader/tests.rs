@@ -48,8 +48,9 @@ fn reported(violations: &Violations) -> Vec<String> {
 /// Reads a body with these parameters.
 fn read(reader: RequestReader, id: &str, count: i32, body: &str) -> Result<Request, Vec<String>> {
     let make = |_: &mut RequestReader, body| Request { id: id.to_owned(), count, body };
-    let read = reader.read(&Rules, body.as_bytes(), make);
-    read.map(|(request, _)| request).map_err(|violations| reported(&violations))
+    let mut request = None;
+    reader.read(&Rules, body.as_bytes(), &mut request, make).map_err(|violations| reported(&violations))?;
+    Ok(request.expect("a valid request was built"))
 }
 
 #[test]
@@ -112,7 +113,7 @@ fn violations_are_limited() {
         reader.unknown_parameter(&"x".repeat(10_000), (at == 0).then_some("id"));
     }
     let make = |_: &mut RequestReader, body| Request { id: String::new(), count: 0, body };
-    let Err(found) = reader.read(&Rules, b"{}", make) else { panic!("there are violations") };
+    let Err(found) = reader.read(&Rules, b"{}", &mut None, make) else { panic!("there are violations") };
     assert_eq!((found.as_slice().len(), found.count()), (3, 13));
     assert!(found.iter().all(|violation| violation.to_string().len() < 400));
 }

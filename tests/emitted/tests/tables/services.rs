@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use wireform_codegen::model::{Api, Group, Type};
 
-use crate::samples::{self, Extent};
+use super::samples::{self, Extent};
 
 /// Appends a service of the API: every function of every group asks the desk.
 pub fn write(api: &Api, code: &mut String) {

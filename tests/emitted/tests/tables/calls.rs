@@ -7,8 +7,8 @@ use wireform_codegen::model::{
     Api, Body, BodyMode, Location, Operation, OperationId, Parameter, ResourceId, Response, Type,
 };
 
-use crate::samples::{self, Extent};
-use crate::values;
+use super::samples::{self, Extent};
+use super::values;
 
 /// Appends an `Entry` an operation, in the order of the schema.
 pub fn write(api: &Api, code: &mut String) {
