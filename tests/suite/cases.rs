@@ -94,8 +94,9 @@ fn features(files: &BTreeMap<String, FileTree>, packages: &BTreeSet<&str>) -> St
     features.join(",")
 }
 
-XX/// Cases whose crates are documented, and whose examples are run: those with descriptions, links and items that others do not have. rustdoc takes
-/// longer than any other step, so the other cases are documented only where `DOCUMENT_ALL` is set.
+/// Cases whose crates are documented, and whose examples are run: those with descriptions, links and items that others
+/// do not have. rustdoc takes longer than any other step, so the other cases are documented only where `DOCUMENT_ALL`
+/// is set.
 const DOCUMENTED: &[&str] = &[
     "alternatives",
     "brackets",
