@@ -9,6 +9,7 @@ mod requirements;
 use std::any::Any;
 use std::fmt;
 use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use http::HeaderMap;
@@ -17,7 +18,6 @@ use wireform_runtime::operation::{Operation, SchemeRequirement, Scope};
 
 pub(crate) use alternatives::{is_key_parameter, key_headers};
 pub(crate) use gate::AuthGate;
-pub use gate::NoAuthenticator;
 
 /// Credential of a request. `Debug` shows no secret.
 #[derive(Clone, Copy)]
@@ -82,6 +82,26 @@ pub trait Authenticator: Send + Sync + 'static {
         credential: Credential<'_>,
         request: &AuthRequest<'_>,
     ) -> impl Future<Output = Result<Principal, AuthError>> + Send;
+}
+
+/// Authenticator of any type, so that the processing of requests is compiled once, and not for each of them.
+pub(crate) trait AnyAuthenticator: Send + Sync {
+    /// Returns the future of [`Authenticator::authenticate`].
+    fn authenticate_any<'a>(
+        &'a self,
+        credential: Credential<'a>,
+        request: &'a AuthRequest<'a>,
+    ) -> Pin<Box<dyn Future<Output = Result<Principal, AuthError>> + Send + 'a>>;
+}
+
+impl<A: Authenticator> AnyAuthenticator for A {
+    fn authenticate_any<'a>(
+        &'a self,
+        credential: Credential<'a>,
+        request: &'a AuthRequest<'a>,
+    ) -> Pin<Box<dyn Future<Output = Result<Principal, AuthError>> + Send + 'a>> {
+        Box::pin(self.authenticate(credential, request))
+    }
 }
 
 /// Request that a credential belongs to.

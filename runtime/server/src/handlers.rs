@@ -32,5 +32,35 @@ impl<H> Route<H> {
     }
 }
 
+/// Handlers of any service, by the index of an operation. The processing of requests depends on no other type of the
+/// service, so it is compiled once.
+pub(crate) trait AnyHandlers: Send + Sync {
+    /// Calls the handler of an operation; `None` if there is no operation with that index.
+    fn call(&self, index: usize, incoming: Incoming) -> Option<ResponseFuture>;
+}
+
+/// Handlers of a service with its operations of all groups.
+pub(crate) struct Operations<H: 'static> {
+    handlers: Arc<H>,
+    routes: Vec<&'static Route<H>>,
+}
+
+impl<H: Handlers> Operations<H> {
+    pub(crate) fn new(handlers: H) -> Self {
+        Self { handlers: Arc::new(handlers), routes: H::ROUTES.iter().copied().flatten().collect() }
+    }
+
+    /// Returns the contracts of the operations.
+    pub(crate) fn contracts(&self) -> Vec<&'static Contract> {
+        self.routes.iter().map(|route| route.contract).collect()
+    }
+}
+
+impl<H: Handlers> AnyHandlers for Operations<H> {
+    fn call(&self, index: usize, incoming: Incoming) -> Option<ResponseFuture> {
+        self.routes.get(index).map(|route| (route.call)(Arc::clone(&self.handlers), incoming))
+    }
+}
+
 /// Future of a response.
 pub type ResponseFuture = Pin<Box<dyn Future<Output = Outcome> + Send>>;

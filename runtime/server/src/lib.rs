@@ -57,9 +57,7 @@ pub use wireform_runtime;
 pub use wireform_validation;
 
 pub use admission::{Admission, Admitted, WriteResult};
-pub use auth::{
-    AuthError, AuthRequest, Authenticator, ClientCertificate, Credential, NoAuthenticator, Principal, Scopes,
-};
+pub use auth::{AuthError, AuthRequest, Authenticator, ClientCertificate, Credential, Principal, Scopes};
 pub use context::Context;
 pub use error::{Error, ErrorLocation};
 pub use limits::Limits;

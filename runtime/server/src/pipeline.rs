@@ -16,11 +16,12 @@ use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 use tower_service::Service;
 use tracing::Instrument as _;
+use wireform_runtime::operation::Api;
 
-use crate::auth::{AuthGate, Authenticator, key_headers};
+use crate::auth::{AnyAuthenticator, AuthGate, key_headers};
 use crate::contract::{BodyRequirement, Contract, Outcome};
 use crate::error::{Error, render};
-use crate::handlers::{Handlers, Route};
+use crate::handlers::{AnyHandlers, Handlers, Operations};
 use crate::limits::{
     Caller, RequestBody, Slots, body_length, catch_panic, check_head, first_chunk, read_body, with_permit, with_timeout,
 };
@@ -31,11 +32,12 @@ use crate::settings::Settings;
 use crate::uploads::{UploadRoute, Uploads};
 
 /// Processing of all requests of a server.
-pub(crate) struct Pipeline<H: 'static, A> {
-    handlers: Arc<H>,
-    /// Operations of all groups.
-    operations: Vec<&'static Route<H>>,
-    auth_gate: AuthGate<A>,
+pub(crate) struct Pipeline {
+    api: &'static Api,
+    handlers: Box<dyn AnyHandlers>,
+    /// Contracts of the operations, by the indices of their handlers.
+    contracts: Vec<&'static Contract>,
+    auth_gate: AuthGate,
     routes: Routes,
     uploads: Uploads,
     /// Slots of requests that are processed.
@@ -49,25 +51,35 @@ pub(crate) struct Pipeline<H: 'static, A> {
     observer: Option<Arc<dyn ObserveRequests>>,
 }
 
-impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
-    pub(crate) fn new(
+impl Pipeline {
+    pub(crate) fn new<H: Handlers>(
         handlers: H,
-        authenticator: Option<A>,
+        authenticator: Option<Box<dyn AnyAuthenticator>>,
         settings: Settings,
         observer: Option<Arc<dyn ObserveRequests>>,
     ) -> Self {
-        let operations: Vec<&'static Route<H>> = H::ROUTES.iter().copied().flatten().collect();
-        let contracts: Vec<&'static Contract> = operations.iter().map(|route| route.contract).collect();
+        let operations = Operations::new(handlers);
+        let contracts = operations.contracts();
+        Self::from_parts(H::API, (Box::new(operations), contracts), authenticator, (settings, observer))
+    }
+
+    fn from_parts(
+        api: &'static Api,
+        (handlers, contracts): (Box<dyn AnyHandlers>, Vec<&'static Contract>),
+        authenticator: Option<Box<dyn AnyAuthenticator>>,
+        (settings, observer): (Settings, Option<Arc<dyn ObserveRequests>>),
+    ) -> Self {
         let media = |(place, contract): (usize, &&'static Contract)| contract.media.map(|media| (place, media));
         let uploads = contracts.iter().enumerate().filter_map(media);
         let limits = &settings.limits;
         Self {
-            handlers: Arc::new(handlers),
-            auth_gate: AuthGate::new(H::API, &contracts, authenticator, settings.names),
-            routes: Routes::new(H::API, &contracts),
+            api,
+            handlers,
+            auth_gate: AuthGate::new(api, &contracts, authenticator, settings.names),
+            routes: Routes::new(api, &contracts),
             uploads: Uploads::new(uploads),
             secret_headers: key_headers(&contracts),
-            operations,
+            contracts,
             workers: Slots::new(limits.concurrent_requests, limits),
             receivers: Slots::new(limits.concurrent_bodies, limits),
             batches: Slots::new(limits.concurrent_batches, limits),
@@ -107,7 +119,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         if let Err(error) = &outcome {
             watch.record_error(error);
         }
-        let mut response = outcome.unwrap_or_else(|error| render(error, H::API));
+        let mut response = outcome.unwrap_or_else(|error| render(error, self.api));
         response.headers_mut().insert(X_REQUEST_ID, id.to_header());
         watch.record_response(if without_body { into_head_response(response) } else { response })
     }
@@ -120,7 +132,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         watch: &mut RequestObservation,
     ) -> Outcome {
         check_head(&self.settings.limits, &parts)?;
-        if let Some(of) = Self::batch_description(&parts) {
+        if let Some(of) = self.batch_description(&parts) {
             // Boxed, because the state of rare requests would enlarge the future of each request.
             return Box::pin(self.process_batch(of, parts, body, watch)).await;
         }
@@ -129,16 +141,15 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         }
         let long_read = long_queries::is_long_query(&parts)?;
         let method = if long_read { &Method::GET } else { &parts.method };
-        let (operation, captures) = match self.routes.find(method, parts.uri.path()) {
+        let (index, captures) = match self.routes.find(method, parts.uri.path()) {
             RouteMatch::Operation { operation, captures } => (operation, captures),
             RouteMatch::Options { allow } => return Ok(options_response(allow)),
             RouteMatch::MethodNotAllowed { allow } => return Err(method_not_allowed(allow)),
             RouteMatch::NotFound => return Err(Error::not_found("unknown path")),
         };
-        let Some(route) = self.operations.get(operation).copied() else {
+        let Some(contract) = self.contracts.get(index).copied() else {
             return Err(Error::not_found("unknown path"));
         };
-        let contract = route.contract;
         watch.record_operation(contract.operation.name);
         let principal = self.auth_gate.admit(contract.operation, &parts).await?;
         let caller = Caller::of(&principal, &parts);
@@ -157,19 +168,22 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let (facts, media, files) = (contract.operation, None, Vec::new());
         let incoming =
             Incoming { contract, operation: facts, captures, principal, id, parts, body, files, media, settings };
-        self.call(route, incoming).await
+        self.call(index, incoming).await
     }
 
     /// Calls the handler of an operation. Errors name parameters as the request does.
-    async fn call(&self, route: &Route<H>, incoming: Incoming) -> Outcome {
+    async fn call(&self, index: usize, incoming: Incoming) -> Outcome {
         let operation = incoming.operation;
-        let mut parameters = operation.parameters.iter().chain(H::API.standard_parameters);
+        let mut parameters = operation.parameters.iter().chain(self.api.standard_parameters);
         let has_aliases = parameters.any(|parameter| !parameter.name.aliases.is_empty());
         let uri = has_aliases.then(|| incoming.parts.uri.clone());
-        let outcome = (route.call)(Arc::clone(&self.handlers), incoming).await;
+        let Some(response) = self.handlers.call(index, incoming) else {
+            return Err(Error::not_found("unknown path"));
+        };
+        let outcome = response.await;
         let Some(uri) = uri else { return outcome };
         let names = self.settings.names;
-        outcome.map_err(|error| SentNames::new(H::API, operation, uri.query(), names).rename_in_error(error))
+        outcome.map_err(|error| SentNames::new(self.api, operation, uri.query(), names).rename_in_error(error))
     }
 
     /// Reads the body, if its type is one of the operation's.
@@ -217,21 +231,16 @@ fn into_head_response(mut response: Response<Body>) -> Response<Body> {
 }
 
 /// Pipeline as a tower service for a router.
-pub(crate) struct PipelineService<H: 'static, A>(Arc<Pipeline<H, A>>);
+#[derive(Clone)]
+pub(crate) struct PipelineService(Arc<Pipeline>);
 
-impl<H: 'static, A> PipelineService<H, A> {
-    pub(crate) fn new(pipeline: Pipeline<H, A>) -> Self {
+impl PipelineService {
+    pub(crate) fn new(pipeline: Pipeline) -> Self {
         Self(Arc::new(pipeline))
     }
 }
 
-impl<H: 'static, A> Clone for PipelineService<H, A> {
-    fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
-    }
-}
-
-impl<H: Handlers, A: Authenticator> Service<Request<Body>> for PipelineService<H, A> {
+impl Service<Request<Body>> for PipelineService {
     type Response = Response<Body>;
     type Error = Infallible;
     type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;

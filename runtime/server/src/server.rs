@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use axum::Router;
 use wireform_runtime::Naming;
+use wireform_runtime::operation::Api;
 
-use crate::auth::{Authenticator, NoAuthenticator};
+use crate::auth::{AnyAuthenticator, Authenticator};
 use crate::handlers::Handlers;
 use crate::limits::Limits;
 use crate::memory::MemoryBudget;
@@ -19,9 +20,9 @@ use crate::uploads::UploadSessions;
 /// Server of an API, before it becomes a router. Only authentication has to be configured.
 ///
 /// Without an authenticator, every operation that is not public returns 401, so that none is public by accident.
-pub struct Server<H, A = NoAuthenticator> {
+pub struct Server<H> {
     handlers: H,
-    authenticator: Option<A>,
+    authenticator: Option<Box<dyn AnyAuthenticator>>,
     settings: Settings,
     observer: Option<Arc<dyn ObserveRequests>>,
 }
@@ -45,14 +46,12 @@ impl<H> Server<H> {
         };
         Self { handlers, authenticator: None, settings, observer: None }
     }
-}
 
-impl<H, A> Server<H, A> {
     /// Sets the authenticator.
     #[must_use]
-    pub fn authenticator<B: Authenticator>(self, authenticator: B) -> Server<H, B> {
-        let Self { handlers, settings, observer, .. } = self;
-        Server { handlers, authenticator: Some(authenticator), settings, observer }
+    pub fn authenticator(mut self, authenticator: impl Authenticator) -> Self {
+        self.authenticator = Some(Box::new(authenticator));
+        self
     }
 
     /// Sets the naming of responses; requests may use either.
@@ -151,38 +150,41 @@ impl<H, A> Server<H, A> {
     pub fn router(self) -> Router
     where
         H: Handlers,
-        A: Authenticator,
     {
         let Self { handlers, authenticator, settings, observer } = self;
-        let pipeline = Pipeline::new(handlers, authenticator, settings, observer);
-        let bases = pipeline.bases().to_vec();
-        let prefixes = pipeline.upload_prefixes();
-        let service = PipelineService::new(pipeline);
-        // Routes match whole base paths; operations are found by the rest. The base path alone, with or without a
-        // slash, has a response in the API's format too.
-        let mut router = Router::new().without_v07_checks();
-        if let Some(batch) = H::API.batch {
-            router = router.route_service(batch.path, service.clone());
-        }
-        for base in bases {
-            let literal = base.replace('{', "{{").replace('}', "}}");
-            if !literal.is_empty() {
-                router = router.route_service(&literal, service.clone());
-            }
-            router = router
-                .route_service(&format!("{literal}/"), service.clone())
-                .route_service(&format!("{literal}/{{*rest}}"), service.clone());
-        }
-        // Uploads have paths of their own.
-        for prefix in prefixes {
-            let literal = prefix.replace('{', "{{").replace('}', "}}");
-            router = router.route_service(&format!("{literal}/{{*rest}}"), service.clone());
-        }
-        router
+        routes(H::API, Pipeline::new(handlers, authenticator, settings, observer))
     }
 }
 
-impl<H, A> fmt::Debug for Server<H, A> {
+/// Returns the router of a pipeline.
+fn routes(api: &Api, pipeline: Pipeline) -> Router {
+    let bases = pipeline.bases().to_vec();
+    let prefixes = pipeline.upload_prefixes();
+    let service = PipelineService::new(pipeline);
+    // Routes match whole base paths; operations are found by the rest. The base path alone, with or without a
+    // slash, has a response in the API's format too.
+    let mut router = Router::new().without_v07_checks();
+    if let Some(batch) = api.batch {
+        router = router.route_service(batch.path, service.clone());
+    }
+    for base in bases {
+        let literal = base.replace('{', "{{").replace('}', "}}");
+        if !literal.is_empty() {
+            router = router.route_service(&literal, service.clone());
+        }
+        router = router
+            .route_service(&format!("{literal}/"), service.clone())
+            .route_service(&format!("{literal}/{{*rest}}"), service.clone());
+    }
+    // Uploads have paths of their own.
+    for prefix in prefixes {
+        let literal = prefix.replace('{', "{{").replace('}', "}}");
+        router = router.route_service(&format!("{literal}/{{*rest}}"), service.clone());
+    }
+    router
+}
+
+impl<H> fmt::Debug for Server<H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Server")
             .field("authenticated", &self.authenticator.is_some())

@@ -42,7 +42,7 @@ mod write;
 pub use self::birthdays::BirthdayReport;
 pub use self::conferences::{ConferenceProvider, NewConference, Rooms};
 pub use self::invitations::MailPreparer;
-pub use self::service::{CalendarService, limits};
+pub use self::service::{CalendarService, limits, router};
 pub use self::special_days::{DayKind, SpecialDay};
 pub use self::watch::{Backoff, CallbackClient, PostError, Resolver, SystemResolver, UrlError};
 pub use self::write::{IcsImporter, IcsReport};

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use calendar_server::runtime::axum::Router;
 use calendar_server::runtime::tokens::TokenSealer;
 use calendar_server::runtime::wireform_runtime::{ConditionSet, FieldBehavior as _, WriteContext};
-use calendar_server::runtime::{Limits, ListResult, WriteResult};
+use calendar_server::runtime::{Limits, ListResult, Server, WriteResult};
 use calendar_server::types::{Channel, Event, Events};
-use calendar_server::{Context, Error, Result, requests, service};
+use calendar_server::{Context, Error, Handlers, Result, requests, service};
 use wireform_recurrence::jiff::tz::TimeZone;
-use wireform_store::{Clock, Role, Store, User};
+use wireform_store::{AnyStore, Clock, Role, Store, User};
 
 use crate::caller::Access;
 use crate::conferences::{ConferenceProvider, Rooms};
@@ -116,6 +117,13 @@ impl<S: Store> CalendarService<S> {
         self.store.write_events(write, self.clock.now()).await.map_err(error::from_store)?;
         Ok(id)
     }
+}
+
+/// Creates the router of a server on a store that is selected at run time. The service is compiled here for such stores,
+/// and not again by each program that uses it.
+#[must_use]
+pub fn router(server: Server<Handlers<CalendarService<AnyStore>>>) -> Router {
+    server.router()
 }
 
 /// Returns the limits of a request.

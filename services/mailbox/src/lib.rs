@@ -23,4 +23,4 @@ mod service;
 
 pub use self::calendar_mail::{CalendarMailHandler, CalendarPart, HandleFuture};
 pub use self::caller::principal;
-pub use self::service::{MAX_TEXT_BYTES, MailboxService, RAW_FIELD, limits};
+pub use self::service::{MAX_TEXT_BYTES, MailboxService, RAW_FIELD, limits, router};

@@ -5,10 +5,11 @@ mod history;
 use std::sync::Arc;
 use std::time::Duration;
 
+use mailbox_server::runtime::axum::Router;
 use mailbox_server::runtime::tokens::TokenSealer;
-use mailbox_server::runtime::{Limits, MemoryBudget};
-use mailbox_server::{Context, Result, requests, service, types};
-use wireform_store::{Clock, Store};
+use mailbox_server::runtime::{Limits, MemoryBudget, Server};
+use mailbox_server::{Context, Handlers, Result, requests, service, types};
+use wireform_store::{AnyStore, Clock, Store};
 
 use crate::{CalendarMailHandler, caller, error, mail};
 
@@ -68,6 +69,13 @@ impl<S: Store> MailboxService<S> {
         self.budget = budget;
         self
     }
+}
+
+/// Creates the router of a server on a store that is selected at run time. The service is compiled here for such stores,
+/// and not again by each program that uses it.
+#[must_use]
+pub fn router(server: Server<Handlers<MailboxService<AnyStore>>>) -> Router {
+    server.router()
 }
 
 /// Returns the limits of a request: a mail of the maximum size fits into a body as base64url in JSON, with time to

@@ -41,4 +41,4 @@ mod versions;
 pub mod web;
 
 pub use self::content::FileError;
-pub use self::service::{ScriptService, Settings, limits};
+pub use self::service::{ScriptService, Settings, limits, router};

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use script_server::runtime::axum::Router;
 use script_server::runtime::tokens::TokenSealer;
-use script_server::runtime::{Limits, ListResult};
-use script_server::{Context, Result, requests, service, types};
-use wireform_store::{Clock, Store};
+use script_server::runtime::{Limits, ListResult, Server};
+use script_server::{Context, Handlers, Result, requests, service, types};
+use wireform_store::{AnyStore, Clock, Store};
 
 use crate::apis::ApiClient;
 use crate::engine::Engine;
@@ -95,6 +96,13 @@ impl<S: Store> ScriptService<S> {
         self.apis = Some(Arc::new(apis));
         self
     }
+}
+
+/// Creates the router of a server on a store that is selected at run time. The service is compiled here for such stores,
+/// and not again by each program that uses it.
+#[must_use]
+pub fn router(server: Server<Handlers<ScriptService<AnyStore>>>) -> Router {
+    server.router()
 }
 
 /// Returns the limits of requests. The response to a run is sent when the function has ended, whose time `settings`

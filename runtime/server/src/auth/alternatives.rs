@@ -12,7 +12,7 @@ use wireform_runtime::operation::{
 
 use super::gate::{AuthGate, ScopeCheck, with_challenge};
 use super::requirements::{self, Alternative};
-use super::{AuthError, AuthRequest, Authenticator, ClientCertificate, Credential, Principal};
+use super::{AnyAuthenticator, AuthError, AuthRequest, ClientCertificate, Credential, Principal};
 use crate::contract::Contract;
 use crate::cookies::cookies;
 use crate::error::{Error, ErrorLocation};
@@ -52,13 +52,13 @@ pub(crate) fn key_headers(contracts: &[&'static Contract]) -> Vec<HeaderName> {
     names
 }
 
-impl<A: Authenticator> AuthGate<A> {
+impl AuthGate {
     /// Returns the principal of the first alternative that the request has all credentials for, and whose credentials
     /// are valid.
     pub(super) async fn admit_by_alternatives(
         &self,
         (operation, alternatives): (&'static Operation, &'static [Alternative]),
-        (parts, authenticator): (&Parts, &A),
+        (parts, authenticator): (&Parts, &dyn AnyAuthenticator),
         scoped: ScopeCheck,
     ) -> Result<Principal, Error> {
         let mut refusal = None;
@@ -70,7 +70,7 @@ impl<A: Authenticator> AuthGate<A> {
                 several => Credential::All(several),
             };
             let request = AuthRequest { operation, parts, demands: alternative };
-            let refused = match authenticator.authenticate(credential, &request).await {
+            let refused = match authenticator.authenticate_any(credential, &request).await {
                 Ok(principal) => {
                     let lacks = |demand: &&SchemeRequirement| {
                         !self.has_scopes(&principal, AuthRequirement::AllOf(demand.scopes))

@@ -3,11 +3,11 @@
 use http::StatusCode;
 use http::request::Parts;
 
+use super::Principal;
 use super::gate::{AuthGate, ScopeCheck};
-use super::{Authenticator, Principal};
 use crate::error::Error;
 
-impl<A: Authenticator> AuthGate<A> {
+impl AuthGate {
     /// Returns the principal of a batch: one that some operation of the API accepts, scopes aside. Each part is
     /// authenticated separately afterwards, with its scopes.
     ///

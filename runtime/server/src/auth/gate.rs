@@ -14,25 +14,15 @@ use wireform_runtime::operation::{
 };
 
 use super::requirements::{self, is_public};
-use super::{AuthError, AuthRequest, Authenticator, Credential, Principal};
+use super::{AnyAuthenticator, AuthError, AuthRequest, Credential, Principal};
 use crate::contract::Contract;
 use crate::error::{Error, ErrorLocation};
 use crate::query;
 
-/// Authenticator of a server without one. It has no values.
-#[derive(Clone, Copy, Debug)]
-pub enum NoAuthenticator {}
-
-impl Authenticator for NoAuthenticator {
-    async fn authenticate(&self, _: Credential<'_>, _: &AuthRequest<'_>) -> Result<Principal, AuthError> {
-        match *self {}
-    }
-}
-
 /// Authentication and authorization of requests.
-pub(crate) struct AuthGate<A> {
+pub(crate) struct AuthGate {
     pub(crate) api: &'static Api,
-    authenticator: Option<A>,
+    authenticator: Option<Box<dyn AnyAuthenticator>>,
     /// Standard parameters that hold a token.
     pub(super) tokens: Vec<&'static Parameter>,
     /// Standard parameter that holds an API key.
@@ -51,11 +41,11 @@ pub(super) enum ScopeCheck {
     Skip,
 }
 
-impl<A: Authenticator> AuthGate<A> {
+impl AuthGate {
     pub(crate) fn new(
         api: &'static Api,
         contracts: &[&'static Contract],
-        authenticator: Option<A>,
+        authenticator: Option<Box<dyn AnyAuthenticator>>,
         names: Naming,
     ) -> Self {
         let tokens = api.parameters(Role::AccessToken).collect();
@@ -77,7 +67,7 @@ impl<A: Authenticator> AuthGate<A> {
         scoped: ScopeCheck,
     ) -> Result<Principal, Error> {
         let open = is_public(operation.scopes);
-        let Some(authenticator) = &self.authenticator else {
+        let Some(authenticator) = self.authenticator.as_deref() else {
             let locked = "access denied: the server has no authenticator";
             return match requirements::alternatives(operation) {
                 _ if open => Ok(self.anonymous.clone()),
@@ -97,7 +87,7 @@ impl<A: Authenticator> AuthGate<A> {
             (None, None) => return Err(self.missing_credentials(operation)),
         };
         let request = AuthRequest { operation, parts, demands: &[] };
-        let principal = authenticator.authenticate(credential, &request).await;
+        let principal = authenticator.authenticate_any(credential, &request).await;
         let principal = principal.map_err(|error| self.rejected(error, credential))?;
         // A key is sufficient by itself: it identifies a program, which has no scopes.
         if scoped == ScopeCheck::Enforce && token.is_some() && !self.has_scopes(&principal, operation.scopes) {

@@ -12,7 +12,7 @@ use crate::cookies::cookies;
 /// Headers with credentials, and those of a body that is stored separately.
 const REMOVED_HEADERS: &[HeaderName] = &[AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE, CONTENT_LENGTH, CONTENT_TYPE];
 
-impl<A> AuthGate<A> {
+impl AuthGate {
     /// Returns the target of a request without tokens and keys in its query.
     pub(crate) fn redacted_target(&self, operation: &Operation, parts: &Parts) -> String {
         let is_secret = |raw: &str| {

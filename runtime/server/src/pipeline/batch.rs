@@ -28,10 +28,8 @@ use wireform_runtime::operation::Batch;
 use self::response::PartResponse;
 use self::task::AbortOnDrop;
 use super::{Pipeline, method_not_allowed, options_response};
-use crate::auth::Authenticator;
 use crate::contract::Outcome;
 use crate::error::{Error, render};
-use crate::handlers::Handlers;
 use crate::limits::{Caller, Permit, read_body, with_permit};
 use crate::memory::MemoryShare;
 use crate::observe::{RequestId, RequestObservation};
@@ -60,10 +58,10 @@ struct InheritedParts {
     boundary: String,
 }
 
-impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
+impl Pipeline {
     /// Returns the batch description of the API, if the request has its path.
-    pub(super) fn batch_description(parts: &Parts) -> Option<Batch> {
-        H::API.batch.filter(|batch| parts.uri.path() == batch.path)
+    pub(super) fn batch_description(&self, parts: &Parts) -> Option<Batch> {
+        self.api.batch.filter(|batch| parts.uri.path() == batch.path)
     }
 
     /// Processes a batch.
@@ -160,11 +158,11 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
                 .and_then(|message| outer.request(&message, &content, self.settings.limits.target_bytes))
             {
                 Ok(request) => self.respond(request).await,
-                Err(problem) => render(Error::bad_request(format!("malformed part: {problem}")), H::API),
+                Err(problem) => render(Error::bad_request(format!("malformed part: {problem}")), self.api),
             };
             let mut written = Vec::new();
             batch::write_part_head(&mut written, &outer.boundary, id.as_deref());
-            PartResponse::from_response(written, response, H::API).await
+            PartResponse::from_response(written, response, self.api).await
         })
     }
 }

@@ -9,10 +9,9 @@ use http::{Response, header};
 use http_body_util::BodyExt as _;
 
 use super::Pipeline;
-use crate::auth::{Authenticator, Principal, redact};
+use crate::auth::{Principal, redact};
 use crate::contract::{BodyRequirement, Contract, Outcome};
 use crate::error::Error;
-use crate::handlers::Handlers;
 use crate::limits::{Caller, read_body};
 use crate::observe::RequestObservation;
 use crate::receive::{self, Incoming};
@@ -33,7 +32,7 @@ struct Upload {
     parts: Parts,
 }
 
-impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
+impl Pipeline {
     /// Processes a request to an upload path.
     pub(super) async fn process_upload(
         &self,
@@ -42,10 +41,9 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         body: Body,
         watch: &mut RequestObservation,
     ) -> Outcome {
-        let Some(route) = self.operations.get(upload_route.contract).copied() else {
+        let Some(contract) = self.contracts.get(upload_route.contract).copied() else {
             return Err(Error::not_found("unknown path"));
         };
-        let contract = route.contract;
         watch.record_operation(contract.operation.name);
         let principal = self.auth_gate.admit(contract.operation, &parts).await?;
         // The handler reads media while they arrive, at the pace of the peer.
@@ -102,10 +100,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let (id, settings) = (watch.id().clone(), Arc::clone(&self.settings));
         let (operation, media, files) = (upload_route.operation, Some(media), Vec::new());
         let incoming = Incoming { contract, operation, captures, principal, id, parts, body, files, media, settings };
-        let Some(route) = self.operations.get(upload_route.contract).copied() else {
-            return Err(Error::not_found("unknown path"));
-        };
-        self.call(route, incoming).await
+        self.call(upload_route.contract, incoming).await
     }
 
     fn sessions(&self) -> Result<&Arc<dyn UploadSessions>, Error> {

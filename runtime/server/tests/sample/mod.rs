@@ -92,7 +92,7 @@ pub async fn ask_typed<R: wireform_server::wireform_runtime::Request>(
 }
 
 /// Creates a server with the defaults, and tokens that are the names of their scopes: `all`, `read`, `write`.
-pub fn server(sample: &Sample) -> Server<Handlers, Tokens> {
+pub fn server(sample: &Sample) -> Server<Handlers> {
     Server::new(Handlers(sample.clone())).authenticator(Tokens)
 }
 

@@ -16,8 +16,8 @@ use wireform_calendar::{CalendarService, MailPreparer, limits};
 use wireform_mailbox::mail::{self, Arrival};
 use wireform_mailbox::principal;
 use wireform_store::{
-    Accounts as _, Calendars as _, Clock, Grant, Label, Millis, NewMessage, Role, Sqlite, SqliteOptions, SystemLabel,
-    TokenKind, User,
+    Accounts as _, AnyStore, Calendars as _, Clock, Grant, Label, Millis, NewMessage, Role, Sqlite, SqliteOptions,
+    SystemLabel, TokenKind, User,
 };
 
 /// Authenticator whose tokens contain their scopes: `ana/calendar` is a token of Ana with the scope for everything.
@@ -60,7 +60,7 @@ impl MailPreparer for Mails {
 pub struct TestService {
     pub router: Router,
     pub store: Sqlite,
-    pub service: CalendarService<Sqlite>,
+    pub service: CalendarService<AnyStore>,
     pub clock: Clock,
     pub token: String,
     tokens: Tokens,
@@ -82,7 +82,7 @@ impl TestService {
         {
             users.push((name, store.add_user(address, full, clock.now()).await.unwrap()));
         }
-        let service = CalendarService::new(store.clone(), TokenSealer::new([7; 32]), clock.clone())
+        let service = CalendarService::new(AnyStore::Sqlite(store.clone()), TokenSealer::new([7; 32]), clock.clone())
             .with_public_url("https://calendar.example.com")
             .with_mail(Mails);
         let (router, token, tokens) = (Router::new(), "ana/calendar".to_owned(), Tokens(users));
@@ -91,10 +91,10 @@ impl TestService {
     }
 
     /// Returns a client of a changed service on the same store.
-    pub fn with_service(&self, change: impl FnOnce(CalendarService<Sqlite>) -> CalendarService<Sqlite>) -> Self {
+    pub fn with_service(&self, change: impl FnOnce(CalendarService<AnyStore>) -> CalendarService<AnyStore>) -> Self {
         let service = change(self.service.clone());
         let server = calendar_server::server(service.clone()).limits(limits()).authenticator(self.tokens.clone());
-        Self { router: server.router(), service, ..self.clone() }
+        Self { router: wireform_calendar::router(server), service, ..self.clone() }
     }
 
     /// Returns a client of the same service with another token.

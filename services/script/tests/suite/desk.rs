@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use tower::ServiceExt as _;
 use wireform_script::{ScriptService, limits};
 use wireform_store::{
-    Accounts as _, Clock, Grant, Millis, ScriptRole, Scripts as _, Sqlite, SqliteOptions, TokenKind, User,
+    Accounts as _, AnyStore, Clock, Grant, Millis, ScriptRole, Scripts as _, Sqlite, SqliteOptions, TokenKind, User,
 };
 
 use crate::tame::{Shared, Tame};
@@ -57,7 +57,7 @@ impl Authenticator for Tokens {
 pub struct TestService {
     pub router: Router,
     pub store: Sqlite,
-    pub service: ScriptService<Sqlite>,
+    pub service: ScriptService<AnyStore>,
     pub clock: Clock,
     pub token: String,
     pub engine: Arc<Tame>,
@@ -84,7 +84,7 @@ impl TestService {
             users.push((name, store.add_user(address, full, clock.now()).await.unwrap()));
         }
         let engine = Arc::new(Tame::default());
-        let service = ScriptService::new(store.clone(), TokenSealer::new([7; 32]), clock.clone())
+        let service = ScriptService::new(AnyStore::Sqlite(store.clone()), TokenSealer::new([7; 32]), clock.clone())
             .with_public_url("https://scripts.example.com")
             .with_engine(Shared(engine.clone()));
         let (router, token, tokens) = (Router::new(), "ana".to_owned(), Tokens(users));
@@ -93,7 +93,7 @@ impl TestService {
     }
 
     /// Returns a client of a changed service on the same store.
-    pub fn with_service(&self, change: impl FnOnce(ScriptService<Sqlite>) -> ScriptService<Sqlite>) -> Self {
+    pub fn with_service(&self, change: impl FnOnce(ScriptService<AnyStore>) -> ScriptService<AnyStore>) -> Self {
         self.with_names(change(self.service.clone()), Naming::Specification)
     }
 
@@ -102,10 +102,10 @@ impl TestService {
         self.with_names(self.service.clone(), Naming::Public)
     }
 
-    fn with_names(&self, service: ScriptService<Sqlite>, names: Naming) -> Self {
+    fn with_names(&self, service: ScriptService<AnyStore>, names: Naming) -> Self {
         let limits = limits(&wireform_script::Settings::default());
         let server = script_server::server(service.clone()).limits(limits).authenticator(self.tokens.clone());
-        Self { router: server.names(names).router(), service, ..self.clone() }
+        Self { router: wireform_script::router(server.names(names)), service, ..self.clone() }
     }
 
     /// Returns a client of the same service with another token.

@@ -157,8 +157,12 @@ async fn temporary_keys_distinguish_users_without_identifying_them() {
         assert_ne!(URL_SAFE_NO_PAD.encode(Sha256::digest(format!("{} {user} {period}", scripts[0]))), cy);
     }
     // Another server on the same store generates the same key.
-    let other = ScriptService::new(desk.store.clone(), TokenSealer::new([8; 32]), desk.clock.clone())
-        .with_engine(Shared(desk.engine.clone()));
+    let other = ScriptService::new(
+        wireform_store::AnyStore::Sqlite(desk.store.clone()),
+        TokenSealer::new([8; 32]),
+        desk.clock.clone(),
+    )
+    .with_engine(Shared(desk.engine.clone()));
     assert_eq!(key(&desk.with_service(|_| other), &deployments[0], Some("cy")).await, cy);
     desk.clock.advance(std::time::Duration::from_secs(30 * 24 * 60 * 60));
     assert_ne!(key(&desk, &deployments[0], Some("cy")).await, cy);
