@@ -57,8 +57,8 @@ async fn every_status_has_words_that_the_api_knows() {
     }
 }
 
-/// Returns the valid request of an operation after a change.
-fn changed_request(served: (&str, &str), change: impl FnOnce(&mut Valid)) -> Valid {
+/// Returns the valid request of an operation after a modification.
+fn modify(served: (&str, &str), change: impl FnOnce(&mut Valid)) -> Valid {
     let mut one = valid::of(served.0, served.1);
     change(&mut one);
     one
@@ -83,43 +83,31 @@ fn rejected_requests(served: (&str, &str)) -> Vec<(u16, axum::http::Request<axum
         (401, with(one, &[("authorization", "Bearer a b")])),
         (403, with(one, &[("authorization", &format!("Bearer {SCOPED}nothing"))])),
         (400, with(one, &[authorized, authorized])),
-        (400, with(changed_request(served, |one| one.target = and("oauth_token=a")), &[authorized])),
-        (400, with(changed_request(served, |one| one.target = and("nobodyKnows=1")), &[authorized])),
-        (
-            400,
-            with(
-                changed_request(served, |one| one.target = and("alt=media&prettyPrint=no&fields=nope")),
-                &[authorized],
-            ),
-        ),
-        (400, with(changed_request(served, |one| one.target = and("%FF=1")), &[authorized])),
-        (404, with(changed_request(served, |one| one.target = leak(format!("{base}/nothing/here"))), &[authorized])),
-        (405, with(changed_request(served, |one| one.method = "PROPFIND"), &[authorized])),
-        (405, with(changed_request(served, |one| one.method = "TRACE"), &[authorized])),
+        (400, with(modify(served, |one| one.target = and("oauth_token=a")), &[authorized])),
+        (400, with(modify(served, |one| one.target = and("nobodyKnows=1")), &[authorized])),
+        (400, with(modify(served, |one| one.target = and("alt=media&prettyPrint=no&fields=nope")), &[authorized])),
+        (400, with(modify(served, |one| one.target = and("%FF=1")), &[authorized])),
+        (404, with(modify(served, |one| one.target = leak(format!("{base}/nothing/here"))), &[authorized])),
+        (405, with(modify(served, |one| one.method = "PROPFIND"), &[authorized])),
+        (405, with(modify(served, |one| one.method = "TRACE"), &[authorized])),
         (501, with(one, &[authorized, ("transfer-encoding", "gzip, chunked")])),
         (406, with(one, &[authorized, ("accept", "text/html")])),
-        (414, with(changed_request(served, |one| one.target = and(&"a".repeat(20_000))), &[authorized])),
+        (414, with(modify(served, |one| one.target = and(&"a".repeat(20_000))), &[authorized])),
         (431, with(one, &[authorized, ("x-long", &"a".repeat(40_000))])),
         (400, with(one, &[authorized, ("host", "another")])),
     ];
     if one.body.is_some() {
         let twice = r#"{"start":{},"start":{},"title":"a","title":"b"}"#;
         for body in ["", "{", "[]", "7", r#"{"title":1,"start":1}"#, twice] {
-            requests.push((
-                400,
-                with(changed_request(served, |one| one.body = Some(leak(body.to_owned()))), &[authorized]),
-            ));
+            requests.push((400, with(modify(served, |one| one.body = Some(leak(body.to_owned()))), &[authorized])));
         }
-        requests.push((
-            413,
-            with(changed_request(served, |one| one.body = Some(leak("a".repeat(11 << 20)))), &[authorized]),
-        ));
+        requests.push((413, with(modify(served, |one| one.body = Some(leak("a".repeat(11 << 20)))), &[authorized])));
         let mut text = with(one, &[authorized]);
         text.headers_mut().insert("content-type", "text/plain".parse().expect("a header"));
         requests.push((415, text));
         requests.push((415, with(one, &[authorized, ("content-encoding", "gzip")])));
     } else {
-        requests.push((400, with(changed_request(served, |one| one.body = Some("{}")), &[authorized])));
+        requests.push((400, with(modify(served, |one| one.body = Some("{}")), &[authorized])));
     }
     requests
 }
