@@ -61,7 +61,7 @@ impl Entry {
     ) -> Self {
         let cached = |path: &str, text: &str| CachedFile { hash: hash(&[text.as_bytes()]), state: state(path) };
         let files = files.iter().map(|(path, text)| (path.clone(), cached(path, text))).collect();
-        // Text that was coloured for a terminal is of no use elsewhere.
+        // Text with terminal colors is useless elsewhere.
         let diagnostics = (!diagnostics.contains('\u{1b}')).then(|| diagnostics.to_owned());
         Self { input, lines, diagnostics, files }
     }

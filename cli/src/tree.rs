@@ -179,7 +179,8 @@ impl Tree {
             return Ok(None);
         }
         let parent = self.root.parent().and_then(|parent| std::fs::File::open(parent).ok());
-        // Two concurrent checks do not mistake each other for a run. A run on a sibling folder holds the same lock.
+        // The lock is shared, so that two concurrent checks do not report each other as a run. A run on a sibling
+        // folder holds the same lock.
         let is_free = self.lock.is_some() || parent.is_some_and(|parent| parent.try_lock_shared().is_ok());
         Ok(Some(if is_free { Unfinished::Interrupted } else { Unfinished::PossiblyRunning }))
     }

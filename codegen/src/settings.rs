@@ -199,8 +199,8 @@ mod tests {
             ("max_lines: 0", "1:12", "`0` is not a positive integer"),
             ("- a", "1:1", ""),
         ] {
-            let said = read(text).expect_err(text);
-            assert!(said.contains(&format!("wireform.yaml:{place}")) && said.contains(message), "{text}: {said}");
+            let error = read(text).expect_err(text);
+            assert!(error.contains(&format!("wireform.yaml:{place}")) && error.contains(message), "{text}: {error}");
         }
     }
 }

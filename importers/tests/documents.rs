@@ -14,7 +14,7 @@ fn imported(text: &str) -> (Import, Value) {
 fn imported_as(text: &str, options: &Options<'_>) -> (Import, Value) {
     let import = openapi::import_as(text, options, None).expect("an OpenAPI document");
     let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
-    load(&sources).expect("the schema reader takes what is written");
+    load(&sources).expect("the schema reader accepts the written schema");
     let mut whole = serde_json::Map::new();
     for text in import.files.values() {
         let file: serde_json::Map<String, Value> = serde_yaml::from_str(text).expect("YAML");

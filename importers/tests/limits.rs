@@ -19,7 +19,7 @@ fn chain(made_of: impl Fn(&str) -> Value) -> Map<String, Value> {
 
 fn read_back(import: &Import) {
     let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
-    load(&sources).expect("the schema reader takes what is written");
+    load(&sources).expect("the schema reader accepts the written schema");
 }
 
 fn openapi_of(schemas: &Map<String, Value>, first: &Value) -> Import {

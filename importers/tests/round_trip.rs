@@ -131,8 +131,8 @@ fn exported_schema_is_imported_unchanged() {
     for path in schemas() {
         let sources = sources(&path);
         let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
-        let before = load(&sources).expect("a schema without mistakes");
-        let files = generate(&sources, &Options::default()).files.expect("a schema without mistakes");
+        let before = load(&sources).expect("a schema without errors");
+        let files = generate(&sources, &Options::default()).files.expect("a schema without errors");
         let Some(document) = files.get(&format!("{}-server/openapi.json", before.name)) else { continue };
         let import = openapi::import(document).unwrap_or_else(|error| panic!("{name}: {error}"));
         differs.extend(import.losses.iter().map(|loss| format!("{name}: {}: {}\n", loss.at, loss.what)));

@@ -1,4 +1,4 @@
-//! Values that a client generates: a request without the identifier by which the server recognises a retry gets one.
+//! Values that a client generates: a request without the identifier by which the server recognizes a retry gets one.
 
 use std::collections::BTreeMap;
 

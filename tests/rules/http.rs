@@ -1,5 +1,5 @@
-//! What is said of a request is what a server answers to it: every request of the tables, and every one that is
-//! mutated, goes through the router of its API as well.
+//! Checks that a server reports the same violations as direct validation. Every request of the tables, and every
+//! mutated request, also goes through the router of its API.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -22,11 +22,11 @@ use wireform_validation::{CheckRequests, Validates, Violations};
 
 include!("../tables/services.rs");
 
-/// Where the services of all APIs ask: it holds a request against what is stored, if something is, and is done.
+/// Service of all APIs that validates a request against the stored value, if any, and does nothing else.
 #[derive(Clone, Copy)]
 pub struct Desk;
 
-/// What can be stored where a request goes.
+/// Stored value that a request changes.
 #[derive(Clone)]
 enum Stored {
     Event(Box<Event>),
@@ -41,7 +41,8 @@ impl Stored {
         }
     }
 
-    /// What a service does that has it. A request that answers something else names the read that answers this.
+    /// Admits a request as a service with a stored value does. A request whose response is of another type names the
+    /// operation that reads the stored value.
     fn admit<R: Request>(&self, request: &R, context: &Context) -> Result<Admission<R>, Error> {
         let stored: &dyn Any = match self {
             Self::Event(event) => event.as_ref(),
@@ -55,7 +56,7 @@ impl Stored {
     }
 }
 
-/// Data that a request carries in its extensions, outside of the wire.
+/// Data in the extensions of a request, outside the wire format.
 #[derive(Clone)]
 struct Extras {
     stored: Option<Stored>,
@@ -72,16 +73,16 @@ impl Desk {
     async fn ask<R: Request>(&self, request: R, context: &Context) -> wireform_server::Result<R::Response> {
         let extras = context.parts().extensions.get::<Extras>().expect("it was put there");
         if let Some(stored) = &extras.stored {
-            // No response is created.
+            // The request is validated, but no response is created.
             let _admission = stored.admit(&request, context)?;
         }
-        let wire = request.to_wire(Naming::Specification).expect("what was read can be written");
+        let wire = request.to_wire(Naming::Specification).expect("a decoded request can be encoded");
         *extras.reached.lock().unwrap_or_else(PoisonError::into_inner) = Some(wire);
         Err(Error::not_implemented(R::OPERATION.name))
     }
 }
 
-/// Admits every caller.
+/// Authenticator that admits every caller.
 struct Anyone;
 
 impl Authenticator for Anyone {
@@ -107,7 +108,7 @@ struct TestResponse {
     reached: Option<WireRequest>,
 }
 
-fn ask(method: &str, wire: WireRequest, stored: Option<Stored>) -> TestResponse {
+fn send(method: &str, wire: WireRequest, stored: Option<Stored>) -> TestResponse {
     thread_local! {
         static RUNTIME: tokio::runtime::Runtime =
             tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
@@ -121,7 +122,7 @@ fn ask(method: &str, wire: WireRequest, stored: Option<Stored>) -> TestResponse 
     let request = request.extension(extras.clone()).body(body).expect("a request");
     let (status, body) = RUNTIME.with(|runtime| {
         runtime.block_on(async {
-            let response = router().call(request).await.expect("a router always answers");
+            let response = router().call(request).await.expect("a router always responds");
             let status = response.status();
             (status, axum::body::to_bytes(response.into_body(), usize::MAX).await.expect("a body"))
         })
@@ -131,43 +132,43 @@ fn ask(method: &str, wire: WireRequest, stored: Option<Stored>) -> TestResponse 
     TestResponse { status, body, reached }
 }
 
-/// Holds that a refusal says what the violations say, all of them.
-fn refused(response: &TestResponse, violations: &Violations, what: &dyn std::fmt::Debug) {
+/// Asserts that an error response contains exactly the given violations.
+fn assert_rejected(response: &TestResponse, violations: &Violations, what: &dyn std::fmt::Debug) {
     assert_eq!(response.status, StatusCode::BAD_REQUEST, "{what:?}\n{violations}\n{}", response.body);
-    assert_eq!(sorted(reported_items(response)), sorted(items(violations)), "{what:?}");
+    assert_eq!(sorted(reported_items(response)), sorted(expected_items(violations)), "{what:?}");
     assert_eq!(response.body["error"]["code"], 400);
     assert_eq!(response.reached, None, "{what:?}");
 }
 
-/// The mistakes that an answer tells of.
+/// Returns the violations in an error response.
 fn reported_items(response: &TestResponse) -> Vec<Value> {
     response.body["error"]["errors"].as_array().cloned().unwrap_or_default()
 }
 
-fn items(violations: &Violations) -> Vec<Value> {
-    // The three APIs share the words of their errors.
+fn expected_items(violations: &Violations) -> Vec<Value> {
+    // The three APIs share the error profile.
     let profile = calendar_types::requests::API.errors.profile;
     let body = violations.error_body(400, &ErrorFields { profile, ..ErrorFields::STANDARD });
     body["error"]["errors"].as_array().cloned().unwrap_or_default()
 }
 
-/// A value has an order of its own, and a text another: what is missing stands at its beginning.
+/// Sorts violations, since a value and a text report them in different orders: a text starts with missing fields.
 fn sorted(mut items: Vec<Value>) -> Vec<Value> {
     items.sort_by_key(ToString::to_string);
     items
 }
 
-/// Sends a request over the wire: what the rules say of it is what the server answers, and what they allow is what the
-/// service is told. A request that no wire can hold, such as one with an empty segment, is not sent.
+/// Sends a request through the router, and asserts that the server reports the same violations as the rules, or passes
+/// the request to the service. A request without a wire form, such as one with an empty segment, is not sent.
 pub fn assert_same_verdict<V, R>(rules: &V, request: &R, stored: Option<&dyn Any>)
 where
     V: Validates<R> + CheckRequests,
     R: Request,
 {
     let Ok(wire) = request.to_wire(Naming::Specification) else { return };
-    let response = ask(R::OPERATION.method, wire, stored.map(Stored::of));
-    // A server looks at what it was sent before it asks what is stored. Before that it drops what only it writes, and
-    // what has no effect.
+    let response = send(R::OPERATION.method, wire, stored.map(Stored::of));
+    // A server validates the request before it reads the stored value. Before that, it drops output-only and
+    // ineffective fields.
     let (mut looked_at, mut prepared) = (request.clone(), request.clone());
     let effective = rules.effective_conditions(request);
     looked_at.strip_ineffective(&effective);
@@ -176,7 +177,7 @@ where
     let context = <V as Validates<R>>::CONTEXT;
     let first = rules.validate(&looked_at, context);
     match first.and_then(|_| rules.validate(&prepared, context.with_any_stored(stored))) {
-        Err(violations) => refused(&response, &violations, request),
+        Err(violations) => assert_rejected(&response, &violations, request),
         Ok(_) => {
             assert_eq!(response.status, StatusCode::NOT_IMPLEMENTED, "{request:?}\n{}", response.body);
             let sent = prepared.to_wire(Naming::Specification).expect("it was sent before");
@@ -185,14 +186,15 @@ where
     }
 }
 
-/// Sends a text as the body of a request: what reading it says is what the server answers.
+/// Sends a text as the body of a request, and asserts that the server reports the same violations as reading the text
+/// does.
 pub fn assert_same_verdict_of_text<R: Request>(request: &R, text: &str, verdict: Result<(), &Violations>) {
     let wire = request.to_wire(Naming::Specification).expect("it can be sent");
-    let response = ask(R::OPERATION.method, WireRequest { body: Some(text.into()), ..wire }, None);
+    let response = send(R::OPERATION.method, WireRequest { body: Some(text.into()), ..wire }, None);
     match verdict {
         Err(violations) => {
-            refused(&response, violations, &text);
-            assert_eq!(reported_items(&response), items(violations), "{text}");
+            assert_rejected(&response, violations, &text);
+            assert_eq!(reported_items(&response), expected_items(violations), "{text}");
             assert_eq!(response.body["error"]["message"], violations.summary(), "{text}");
         }
         Ok(()) => {
@@ -202,7 +204,7 @@ pub fn assert_same_verdict_of_text<R: Request>(request: &R, text: &str, verdict:
     }
 }
 
-/// Without the sizes of pages, which a server lowers to what it gives at the most.
+/// Removes page sizes, which a server lowers to its maximum.
 fn without_sizes(mut wire: WireRequest) -> WireRequest {
     if let Some((path, query)) = wire.target.split_once('?') {
         let is_size = |pair: &&str| !pair.starts_with("maxResults=") && !pair.starts_with("pageSize=");

@@ -1,10 +1,10 @@
-//! The kinds of declarative constraints that occur in a schema.
+//! Kinds of declarative constraints that occur in a schema.
 
 use std::collections::BTreeSet;
 
 use wireform_codegen::model::{Api, Constraints, Format, Required, TransitionPolicy, Type};
 
-/// What a constraint is called in a violation. The last one is for what cannot be read.
+/// Rule names of constraints in violations. `type` is for values that cannot be decoded.
 const ALL: &[&str] = &[
     "length",
     "items",
@@ -29,13 +29,13 @@ const ALL: &[&str] = &[
     "type",
 ];
 
-/// Whether a word stands for a constraint.
+/// Returns whether a rule name belongs to a constraint.
 pub fn is_known(word: &str) -> bool {
     ALL.contains(&word)
 }
 
-/// The kinds that a value can break in an API. What is written into the types cannot be broken: a parameter that is
-/// required is there.
+/// Returns the kinds of constraints that a value can violate in an API. Those that the types guarantee, such as the
+/// presence of required parameters, cannot be violated.
 pub fn of(api: &Api) -> BTreeSet<&'static str> {
     let mut found = BTreeSet::new();
     let mut note = |occurs: bool, kind: &'static str| {
@@ -58,7 +58,7 @@ pub fn of(api: &Api) -> BTreeSet<&'static str> {
     }
     let mut sync = api.operations.iter().filter_map(|operation| operation.sync.as_ref());
     note(sync.any(|sync| !sync.forbidden.is_empty()), "forbids");
-    // A state that only the server changes is in no request that could change it otherwise.
+    // Requests can only violate the transitions of resources in their bodies.
     let bodies = api.operations.iter().filter_map(|operation| match operation.body.as_ref()?.ty {
         Type::Resource(id) => Some(api.resource(id)),
         _ => None,

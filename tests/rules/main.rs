@@ -1,5 +1,5 @@
-//! The rules of the three APIs, one by one: of each a value that breaks it and nothing else, and one beside it that
-//! breaks nothing; and what holds of checks whatever the value is.
+//! Rules of the three APIs. Each rule has a row with a value that violates only this rule and a similar value without
+//! violations. Further tests check properties of validation with mutated values.
 
 mod calendar;
 mod http;

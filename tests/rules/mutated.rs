@@ -1,6 +1,6 @@
-//! What holds of checks whatever the value is: the text of a value is judged as the value is, a request without its
-//! type as with it, and twice the same. A run is short and always the same; `WIREFORM_ROUNDS=100` goes a hundred
-//! times further.
+//! Properties of validation that hold for every value: a text and its decoded value have equal violations, a request
+//! has the same violations with and without its static type, and repeated validation has the same result. A run is
+//! short and deterministic; `WIREFORM_ROUNDS=100` makes it a hundred times longer.
 
 mod texts;
 
@@ -27,8 +27,8 @@ use crate::http;
 
 type Verdict<T> = Result<T, Violations>;
 
-/// What is said, in an order of its own: that of a text is the order of the text.
-fn said(verdict: Result<&Warnings, &Violations>) -> Vec<String> {
+/// Returns the violations in sorted order, since those of a text are in the order of the text.
+fn reported(verdict: Result<&Warnings, &Violations>) -> Vec<String> {
     let line = |one: &Violation| format!("{:?} {} {:?} {}", one.path.root(), one.path, one.severity, one.rule);
     let mut lines: Vec<String> = match verdict {
         Ok(warnings) => warnings.iter().map(line).collect(),
@@ -38,8 +38,9 @@ fn said(verdict: Result<&Warnings, &Violations>) -> Vec<String> {
     lines
 }
 
-/// Holds a text against the value that it stands for, and tells what became of it.
-fn text_and_value<T, V>(rules: &V, context: Context<'_>, text: &str) -> (bool, bool)
+/// Compares the violations of a text with those of its decoded value. Returns whether the text was decoded, and whether
+/// it passed.
+fn compare_text_and_value<T, V>(rules: &V, context: Context<'_>, text: &str) -> (bool, bool)
 where
     T: for<'de> FromWire<'de> + Debug,
     V: Validates<T>,
@@ -54,15 +55,15 @@ where
     match wire::from_slice::<T>(text.as_bytes()) {
         Ok(value) => {
             let typed = rules.validate(&value, context);
-            assert_eq!(said(from_text.as_ref()), said(typed.as_ref()), "{text}");
+            assert_eq!(reported(from_text.as_ref()), reported(typed.as_ref()), "{text}");
             (true, typed.is_ok())
         }
         Err(error) => {
             let violations = match from_text {
                 Err(violations) => violations,
-                // What a server drops may be of any type.
+                // Fields that a server drops may have any type.
                 Ok(_) if context.operation().is_some() => return (false, true),
-                Ok(_) => panic!("{error}, and nothing is said of {text}"),
+                Ok(_) => panic!("{error}, but {text} has no violations"),
             };
             let dropped = context.operation().is_some();
             assert!(
@@ -74,8 +75,8 @@ where
     }
 }
 
-/// The contexts in which values of a resource are checked.
-fn everywhere<T, V>(rules: &V, contexts: &[Context<'_>], texts: &[String])
+/// Compares texts and values of a resource in every context in which it is validated.
+fn compare_in_contexts<T, V>(rules: &V, contexts: &[Context<'_>], texts: &[String])
 where
     T: for<'de> FromWire<'de> + Debug,
     V: Validates<T>,
@@ -83,13 +84,13 @@ where
     let (mut decoded, mut passed) = (0, 0);
     for text in texts {
         for context in contexts {
-            let (is_value, passes) = text_and_value::<T, V>(rules, *context, text);
+            let (is_value, passes) = compare_text_and_value::<T, V>(rules, *context, text);
             decoded += usize::from(is_value);
             passed += usize::from(passes);
         }
     }
     let all = texts.len() * contexts.len();
-    // Of each kind there is something, or little is held against little.
+    // The generated texts must cover all outcomes, or the comparison shows little.
     assert!(decoded > all / 4 && decoded < all, "{decoded} of {all} are values");
     assert!(passed > all / 100 && passed < decoded, "{passed} of {decoded} pass");
 }
@@ -104,20 +105,24 @@ fn a_text_is_judged_as_the_value_that_it_stands_for() {
         request(calendar::EVENTS_UPDATE),
         response(calendar::EVENTS_GET),
     ];
-    everywhere::<Event, _>(&Calendar, &contexts, &texts("calendar", "Event"));
-    everywhere::<Events, _>(&Calendar, &[response(calendar::EVENTS_LIST)], &texts("calendar", "Events"));
+    compare_in_contexts::<Event, _>(&Calendar, &contexts, &texts("calendar", "Event"));
+    compare_in_contexts::<Events, _>(&Calendar, &[response(calendar::EVENTS_LIST)], &texts("calendar", "Events"));
     let contexts = [request(calendar::EVENTS_WATCH), response(calendar::EVENTS_WATCH)];
-    everywhere::<Channel, _>(&Calendar, &contexts, &texts("calendar", "Channel"));
-    everywhere::<EventPatch, _>(&Calendar, &[request(calendar::EVENTS_PATCH)], &texts("calendar", "Event"));
+    compare_in_contexts::<Channel, _>(&Calendar, &contexts, &texts("calendar", "Channel"));
+    compare_in_contexts::<EventPatch, _>(&Calendar, &[request(calendar::EVENTS_PATCH)], &texts("calendar", "Event"));
     let contexts = [script::request(script::PROJECTS_UPDATE_CONTENT), script::response(script::PROJECTS_GET_CONTENT)];
-    everywhere::<Content, _>(&Script, &contexts, &texts("script", "Content"));
+    compare_in_contexts::<Content, _>(&Script, &contexts, &texts("script", "Content"));
     let contexts = [script::request(script::SCRIPTS_RUN)];
-    everywhere::<ExecutionRequest, _>(&Script, &contexts, &texts("script", "ExecutionRequest"));
+    compare_in_contexts::<ExecutionRequest, _>(&Script, &contexts, &texts("script", "ExecutionRequest"));
     let contexts = [script::response(script::PROJECTS_DEPLOYMENTS_GET)];
-    everywhere::<Deployment, _>(&Script, &contexts, &texts("script", "Deployment"));
-    everywhere::<Operation, _>(&Script, &[script::response(script::SCRIPTS_RUN)], &texts("script", "Operation"));
+    compare_in_contexts::<Deployment, _>(&Script, &contexts, &texts("script", "Deployment"));
+    compare_in_contexts::<Operation, _>(
+        &Script,
+        &[script::response(script::SCRIPTS_RUN)],
+        &texts("script", "Operation"),
+    );
     let contexts = [mailbox::response(mailbox::USERS_HISTORY_LIST)];
-    everywhere::<ListHistoryResponse, _>(&Mailbox, &contexts, &texts("mailbox", "ListHistoryResponse"));
+    compare_in_contexts::<ListHistoryResponse, _>(&Mailbox, &contexts, &texts("mailbox", "ListHistoryResponse"));
     let contexts = [
         Context::VALUE,
         mailbox::request(mailbox::USERS_LABELS_CREATE),
@@ -125,14 +130,15 @@ fn a_text_is_judged_as_the_value_that_it_stands_for() {
         mailbox::response(mailbox::USERS_LABELS_GET),
     ];
     let labels = texts("mailbox", "Label");
-    everywhere::<Label, _>(&Mailbox, &contexts, &labels);
-    everywhere::<LabelPatch, _>(&Mailbox, &[mailbox::request(mailbox::USERS_LABELS_PATCH)], &labels);
+    compare_in_contexts::<Label, _>(&Mailbox, &contexts, &labels);
+    compare_in_contexts::<LabelPatch, _>(&Mailbox, &[mailbox::request(mailbox::USERS_LABELS_PATCH)], &labels);
     let contexts = [mailbox::request(mailbox::USERS_MESSAGES_INSERT), mailbox::response(mailbox::USERS_MESSAGES_GET)];
-    everywhere::<Message, _>(&Mailbox, &contexts, &texts("mailbox", "Message"));
+    compare_in_contexts::<Message, _>(&Mailbox, &contexts, &texts("mailbox", "Message"));
 }
 
-/// A request is judged the same with its type and without it, and twice the same.
-fn both_ways<V, R>(rules: &V, request: &R, stored: Option<&dyn Any>)
+/// Asserts that the violations of a request are the same with and without its static type, and when it is validated
+/// again.
+fn compare_with_untyped<V, R>(rules: &V, request: &R, stored: Option<&dyn Any>)
 where
     V: Validates<R> + CheckRequests,
     R: Request,
@@ -144,15 +150,15 @@ where
     http::assert_same_verdict(rules, request, stored);
 }
 
-/// A server says of a text what reading it as the body of that request says.
-fn over_the_wire<T, V, R>(rules: &V, texts: &[String], request: impl Fn(T) -> R)
+/// Asserts that a server reports the same violations for a body as reading the body does.
+fn compare_with_body<T, V, R>(rules: &V, texts: &[String], request: impl Fn(T) -> R)
 where
     T: for<'de> FromWire<'de> + Default,
     V: Validates<R>,
     R: Request,
 {
     let reading = ReadOptions::for_type::<R, V>(V::CONTEXT);
-    // What is empty is no body at all.
+    // An empty body is an absent body.
     for text in texts.iter().filter(|text| !text.is_empty()) {
         let read = read_body(text.as_bytes(), &reading, |value, checker| {
             rules.check(&request(value), Location::BODY, checker)
@@ -164,21 +170,23 @@ where
 #[test]
 fn a_server_says_of_a_text_what_reading_it_says() {
     let events = texts("calendar", "Event");
-    over_the_wire(&Calendar, &events, |event: Event| EventsImport::new("primary", event));
-    over_the_wire(&Calendar, &events, |event: Event| EventsUpdate::new("primary", "abcde", event));
-    over_the_wire(&Calendar, &events, |event: EventPatch| EventsPatch::new("primary", "abcde", event));
-    over_the_wire(&Calendar, &texts("calendar", "Channel"), |channel: Channel| EventsWatch::new("primary", channel));
+    compare_with_body(&Calendar, &events, |event: Event| EventsImport::new("primary", event));
+    compare_with_body(&Calendar, &events, |event: Event| EventsUpdate::new("primary", "abcde", event));
+    compare_with_body(&Calendar, &events, |event: EventPatch| EventsPatch::new("primary", "abcde", event));
+    compare_with_body(&Calendar, &texts("calendar", "Channel"), |channel: Channel| {
+        EventsWatch::new("primary", channel)
+    });
     let content = texts("script", "Content");
-    over_the_wire(&Script, &content, |content: Content| ProjectsUpdateContent::new("script", content));
+    compare_with_body(&Script, &content, |content: Content| ProjectsUpdateContent::new("script", content));
     let runs = texts("script", "ExecutionRequest");
-    over_the_wire(&Script, &runs, |run: ExecutionRequest| ScriptsRun::new("script", run));
+    compare_with_body(&Script, &runs, |run: ExecutionRequest| ScriptsRun::new("script", run));
     let labels = texts("mailbox", "Label");
-    over_the_wire(&Mailbox, &labels, |label: Label| UsersLabelsCreate::new("me", label));
-    over_the_wire(&Mailbox, &labels, |label: LabelPatch| UsersLabelsPatch::new("me", "Label_1", label));
+    compare_with_body(&Mailbox, &labels, |label: Label| UsersLabelsCreate::new("me", label));
+    compare_with_body(&Mailbox, &labels, |label: LabelPatch| UsersLabelsPatch::new("me", "Label_1", label));
     let messages = texts("mailbox", "Message");
-    over_the_wire(&Mailbox, &messages, |message: Message| UsersMessagesInsert::new("me", message));
+    compare_with_body(&Mailbox, &messages, |message: Message| UsersMessagesInsert::new("me", message));
     let changes = texts("mailbox", "ModifyMessageRequest");
-    over_the_wire(&Mailbox, &changes, |change: ModifyMessageRequest| UsersMessagesModify::new("me", "m", change));
+    compare_with_body(&Mailbox, &changes, |change: ModifyMessageRequest| UsersMessagesModify::new("me", "m", change));
 }
 
 #[test]
@@ -191,25 +199,25 @@ fn a_request_is_judged_the_same_without_its_type() {
         let mut insert = EventsInsert::new("primary", event.clone());
         insert.supports_attachments = [None, Some(true), Some(false)][random.below(3)];
         insert.conference_data_version = [None, Some(0), Some(1), Some(2)][random.below(4)];
-        both_ways(&Calendar, &insert, stored);
-        both_ways(&Calendar, &EventsImport::new("primary", event.clone()), stored);
-        both_ways(&Calendar, &EventsUpdate::new("primary", "abcde", event.clone()), stored);
+        compare_with_untyped(&Calendar, &insert, stored);
+        compare_with_untyped(&Calendar, &EventsImport::new("primary", event.clone()), stored);
+        compare_with_untyped(&Calendar, &EventsUpdate::new("primary", "abcde", event.clone()), stored);
     }
     for patch in texts.iter().filter_map(|text| wire::from_str::<EventPatch>(text).ok()) {
         let stored = &events[random.below(events.len())];
         let mut request = EventsPatch::new("primary", "abcde", patch);
         request.event_label_version = [None, Some(0), Some(1)][random.below(3)];
-        both_ways(&Calendar, &request, Some(stored));
-        both_ways(&Calendar, &request, None);
+        compare_with_untyped(&Calendar, &request, Some(stored));
+        compare_with_untyped(&Calendar, &request, None);
     }
     for text in texts::texts("script", "Content") {
         if let Ok(content) = wire::from_str::<Content>(&text) {
-            both_ways(&Script, &ProjectsUpdateContent::new("script", content), None);
+            compare_with_untyped(&Script, &ProjectsUpdateContent::new("script", content), None);
         }
     }
     for text in texts::texts("script", "ExecutionRequest") {
         if let Ok(run) = wire::from_str::<ExecutionRequest>(&text) {
-            both_ways(&Script, &ScriptsRun::new("script", run), None);
+            compare_with_untyped(&Script, &ScriptsRun::new("script", run), None);
         }
     }
 }
@@ -222,7 +230,7 @@ fn a_change_of_a_label_is_judged_the_same_without_its_type() {
     for patch in texts.iter().filter_map(|text| wire::from_str::<LabelPatch>(text).ok()) {
         let stored = &labels[random.below(labels.len())];
         let request = UsersLabelsPatch::new("me", "Label_1", patch);
-        both_ways(&Mailbox, &request, Some(stored));
-        both_ways(&Mailbox, &request, None);
+        compare_with_untyped(&Mailbox, &request, Some(stored));
+        compare_with_untyped(&Mailbox, &request, None);
     }
 }

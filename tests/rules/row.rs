@@ -1,11 +1,11 @@
-//! Rows of the table, and the values that stand in them.
+//! Rows of the rule tables, and the notation of their values.
 //!
-//! A value is JSON text that is merged, as a merge patch is, into what the operation is usually sent or answers, so
-//! that a row shows what it is about and nothing else. In it
+//! A value is JSON text that is merged, as a merge patch, into the base value of the operation, so that a row contains
+//! only what it tests. In it,
 //!
-//! * a member `?name` is the parameter of that name,
-//! * a text `*40 abc` is `abc`, with its last character repeated until it has 40 characters,
-//! * a list `["*40", element]` has that element forty times.
+//! * a field `?name` is the parameter `name`,
+//! * a text `*40 abc` is `abc` with its last character repeated up to 40 characters,
+//! * a list `["*40", element]` contains the element forty times.
 
 use std::any::Any;
 
@@ -17,59 +17,59 @@ use wireform_validation::{
 
 use crate::http;
 
-/// A rule with a value that breaks it and one that does not.
+/// Rule with a value that violates it and a value that satisfies it.
 #[derive(Clone, Copy)]
 pub struct Row {
-    /// The id of the rule, or the word for a constraint.
+    /// Identifier of the rule, or name of the constraint.
     pub rule: &'static str,
-    /// The member at fault; a parameter after a question mark.
+    /// Path of the violation; a parameter starts with a question mark.
     pub path: &'static str,
-    /// Where the value is on its way to.
+    /// Kind of value that the row checks.
     pub side: Side,
-    /// The operation, or the resource of a value by itself.
+    /// Operation, or resource if the value is checked by itself.
     pub of: &'static str,
-    /// What the rule leads to.
+    /// Severity of the violation.
     pub severity: Severity,
-    /// What is stored where the request goes.
+    /// Stored value that the request changes.
     pub stored: Option<&'static str>,
-    /// What is stored where the other request goes, if it is something else.
+    /// Stored value of the request that satisfies the rule, if it differs.
     pub stored_otherwise: Option<&'static str>,
-    /// What is said beside it, of both values.
-    pub also: &'static [Said],
-    /// What is said beside it, of the value that breaks it.
-    pub with: &'static [Said],
-    /// The value that breaks it.
+    /// Further violations of both values.
+    pub also: &'static [ExpectedViolation],
+    /// Further violations of the value that violates the rule.
+    pub with: &'static [ExpectedViolation],
+    /// Value that violates the rule.
     pub breaks: &'static str,
-    /// The value that does not.
+    /// Value that satisfies the rule.
     pub passes: &'static str,
 }
 
-/// Where a value is on its way to.
+/// Kind of value that a row checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     Request,
     Response,
-    /// Nowhere: it is checked by itself.
+    /// A resource by itself.
     Value,
 }
 
-/// A violation: the path, the rule and what it leads to.
-pub type Said = (&'static str, &'static str, Severity);
+/// Expected violation: path, rule and severity.
+pub type ExpectedViolation = (&'static str, &'static str, Severity);
 
-/// A violation that was found.
-pub type Found = (String, &'static str, Severity);
+/// Reported violation.
+pub type ReportedViolation = (String, &'static str, Severity);
 
-/// A row about what an operation is sent.
+/// Creates a row about the request of an operation.
 pub const fn request(operation: &'static str, rule: &'static str, path: &'static str) -> Row {
     row(Side::Request, operation, rule, path)
 }
 
-/// A row about what an operation answers.
+/// Creates a row about the response of an operation.
 pub const fn response(operation: &'static str, rule: &'static str, path: &'static str) -> Row {
     row(Side::Response, operation, rule, path)
 }
 
-/// A row about a resource by itself.
+/// Creates a row about a resource by itself.
 pub const fn value(resource: &'static str, rule: &'static str, path: &'static str) -> Row {
     row(Side::Value, resource, rule, path)
 }
@@ -91,65 +91,65 @@ const fn row(side: Side, of: &'static str, rule: &'static str, path: &'static st
 }
 
 impl Row {
-    /// The value that breaks the rule.
+    /// Sets the value that violates the rule.
     pub const fn breaks(self, breaks: &'static str) -> Self {
         Self { breaks, ..self }
     }
 
-    /// The value that does not.
+    /// Sets the value that satisfies the rule.
     pub const fn passes(self, passes: &'static str) -> Self {
         Self { passes, ..self }
     }
 
-    /// The rule warns.
+    /// Makes the violation a warning.
     pub const fn warns(self) -> Self {
         Self { severity: Severity::Warning, ..self }
     }
 
-    /// What is stored.
+    /// Sets the stored value.
     pub const fn stored(self, stored: &'static str) -> Self {
         Self { stored: Some(stored), ..self }
     }
 
-    /// What is stored where the value goes that does not break it.
+    /// Sets the stored value of the request that satisfies the rule.
     pub const fn stored_otherwise(self, stored: &'static str) -> Self {
         Self { stored_otherwise: Some(stored), ..self }
     }
 
     /// Adds violations of both values, independent of the rule.
-    pub const fn also(self, also: &'static [Said]) -> Self {
+    pub const fn also(self, also: &'static [ExpectedViolation]) -> Self {
         Self { also, ..self }
     }
 
-    /// The row of the value that does not break the rule.
+    /// Returns the row of the value that satisfies the rule.
     pub fn otherwise(self) -> Self {
         Self { stored: self.stored_otherwise.or(self.stored), ..self }
     }
 
-    /// What is said of the value that breaks it, since no value breaks the rule alone.
-    pub const fn with(self, with: &'static [Said]) -> Self {
+    /// Adds violations of the value that violates the rule, if no value violates this rule alone.
+    pub const fn with(self, with: &'static [ExpectedViolation]) -> Self {
         Self { with, ..self }
     }
 
-    /// What is to be said of the value that breaks it, or of the other one.
-    pub fn expected(&self, broken: bool) -> Vec<Found> {
-        let mut said: Vec<Said> = self.also.to_vec();
+    /// Returns the expected violations of the value that violates the rule, or of the other one.
+    pub fn expected(&self, broken: bool) -> Vec<ReportedViolation> {
+        let mut expected: Vec<ExpectedViolation> = self.also.to_vec();
         if broken {
-            said.push((self.path, self.rule, self.severity));
-            said.extend(self.with);
+            expected.push((self.path, self.rule, self.severity));
+            expected.extend(self.with);
         }
-        sorted(said.into_iter().map(|(path, rule, severity)| (path.to_owned(), rule, severity)).collect())
+        sorted(expected.into_iter().map(|(path, rule, severity)| (path.to_owned(), rule, severity)).collect())
     }
 }
 
-/// The parameters and the body of a value.
-pub struct Given {
+/// Parameters and body of a value.
+pub struct RowValue {
     parameters: Map<String, Value>,
     body: Value,
 }
 
-impl Given {
-    /// A value that is merged into another.
+impl RowValue {
+    /// Merges the value of a row into the base value.
     pub fn new(usual: Value, text: &str) -> Self {
         let given: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
         let Value::Object(given) = given else { panic!("a row has an object: {text}") };
@@ -161,12 +161,12 @@ impl Given {
         Self { parameters: parameters.into_iter().map(|(name, value)| (name[1..].to_owned(), value)).collect(), body }
     }
 
-    /// The body.
+    /// Decodes the body.
     pub fn body<T: for<'de> FromWire<'de>>(&self) -> T {
         decoded(&self.body)
     }
 
-    /// Takes a parameter, if it is given.
+    /// Moves a parameter, if the row sets it, into a field of the request.
     pub fn take<T: for<'de> FromWire<'de>>(&mut self, name: &str, member: &mut T) {
         if let Some(value) = self.parameters.remove(name) {
             *member = decoded(&value);
@@ -178,7 +178,7 @@ fn decoded<T: for<'de> FromWire<'de>>(value: &Value) -> T {
     json::from_str(&value.to_string()).unwrap_or_else(|error| panic!("{error}: {value}"))
 }
 
-/// RFC 7396.
+/// Applies a merge patch (RFC 7396).
 fn merge(into: &mut Value, patch: Value) {
     let Value::Object(members) = patch else { return *into = patch };
     if !into.is_object() {
@@ -186,7 +186,7 @@ fn merge(into: &mut Value, patch: Value) {
     }
     let Some(object) = into.as_object_mut() else { return };
     for (name, value) in members {
-        // A merge patch in a row has its nulls as well.
+        // A null for an absent field stays, so that a row can contain a merge patch with nulls.
         if value.is_null() && object.contains_key(&name) {
             object.remove(&name);
         } else {
@@ -215,9 +215,10 @@ fn expand(value: &mut Value) {
     }
 }
 
-/// Makes a request of what a row gives: the members that are parameters, with their names on the wire.
+/// Builds a request from the value of a row: sets the parameters of the given names, and asserts that no other
+/// parameter remains.
 #[macro_export]
-macro_rules! asked {
+macro_rules! build_request {
     ($given:ident, $request:expr $(, $member:ident: $name:literal)* $(,)?) => {{
         #[allow(unused_mut)]
         let mut request = $request;
@@ -227,15 +228,16 @@ macro_rules! asked {
     }};
 }
 
-impl Given {
-    /// Holds that every parameter was taken.
+impl RowValue {
+    /// Asserts that every parameter was used.
     pub fn finish(&self) {
-        assert!(self.parameters.is_empty(), "nobody takes {:?}", self.parameters);
+        assert!(self.parameters.is_empty(), "unused parameters {:?}", self.parameters);
     }
 }
 
-/// What is said of a request: the same by its type and without it, the same again, and the same by a server.
-pub fn of_request<V, R>(rules: &V, request: &R, stored: Option<&dyn Any>) -> Vec<Found>
+/// Returns the violations of a request, and asserts that they are the same without its static type, when repeated, and
+/// from a server.
+pub fn violations_of_request<V, R>(rules: &V, request: &R, stored: Option<&dyn Any>) -> Vec<ReportedViolation>
 where
     V: Validates<R> + CheckRequests,
     R: Request,
@@ -246,14 +248,14 @@ where
     assert_eq!(typed, erased, "{request:?}");
     assert_eq!(typed, rules.validate(request, context), "{request:?}");
     http::assert_same_verdict(rules, request, stored);
-    found(match &typed {
+    reported(match &typed {
         Ok(warnings) => warnings.iter(),
         Err(violations) => violations.iter(),
     })
 }
 
-/// What is said of a value: the same of the text and of what it stands for.
-pub fn of_value<T, V>(rules: &V, context: Context<'_>, given: &Given) -> Vec<Found>
+/// Returns the violations of a value, and asserts that its text has the same ones.
+pub fn violations_of_value<T, V>(rules: &V, context: Context<'_>, given: &RowValue) -> Vec<ReportedViolation>
 where
     T: for<'de> FromWire<'de>,
     V: Validates<T>,
@@ -263,21 +265,21 @@ where
     let reading = ReadOptions::for_type::<T, V>(context);
     let from_text =
         match read_body(text.as_bytes(), &reading, |value: T, checker| rules.check(&value, Location::BODY, checker)) {
-            Ok((_, warnings)) => found(warnings.iter()),
-            Err(violations) => found(violations.iter()),
+            Ok((_, warnings)) => reported(warnings.iter()),
+            Err(violations) => reported(violations.iter()),
         };
     if let Ok(value) = json::from_str::<T>(&text) {
         let typed = match rules.validate(&value, context) {
-            Ok(warnings) => found(warnings.iter()),
-            Err(violations) => found(violations.iter()),
+            Ok(warnings) => reported(warnings.iter()),
+            Err(violations) => reported(violations.iter()),
         };
         assert_eq!(from_text, typed, "{text}");
     }
     from_text
 }
 
-/// What was found, in an order of its own.
-fn found<'a>(violations: impl Iterator<Item = &'a Violation>) -> Vec<Found> {
+/// Returns the reported violations in sorted order.
+fn reported<'a>(violations: impl Iterator<Item = &'a Violation>) -> Vec<ReportedViolation> {
     sorted(
         violations
             .map(|violation| {
@@ -288,7 +290,7 @@ fn found<'a>(violations: impl Iterator<Item = &'a Violation>) -> Vec<Found> {
     )
 }
 
-fn sorted(mut found: Vec<Found>) -> Vec<Found> {
+fn sorted(mut found: Vec<ReportedViolation>) -> Vec<ReportedViolation> {
     found.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
     found
 }

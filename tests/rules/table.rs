@@ -1,4 +1,4 @@
-//! Every row holds, and no rule is without one.
+//! Checks every row, and that every rule has one.
 
 use std::collections::BTreeSet;
 
@@ -6,14 +6,14 @@ use wireform_codegen::load;
 use wireform_codegen::model::Api;
 use wireform_tests::{root, sources};
 
-use crate::row::{Found, Row};
+use crate::row::{ReportedViolation, Row};
 use crate::{calendar, kinds, mailbox, script};
 
-/// An API with its rows, and what is said of the values in them.
+/// API with its rows and the function that validates their values.
 struct Table {
     api: &'static str,
     rows: &'static [&'static [Row]],
-    check: fn(&Row, &str) -> Vec<Found>,
+    check: fn(&Row, &str) -> Vec<ReportedViolation>,
 }
 
 const TABLES: &[Table] = &[
@@ -61,13 +61,13 @@ fn every_rule_has_a_row() {
         let kinds = kinds::of(&api);
         let covered: BTreeSet<&str> = table.rows().map(|row| row.rule).collect();
         let missing: Vec<_> = known.iter().chain(&kinds).filter(|rule| !covered.contains(**rule)).collect();
-        assert!(missing.is_empty(), "{}: no row breaks {missing:?}", table.api);
+        assert!(missing.is_empty(), "{}: no row violates {missing:?}", table.api);
         let unknown: Vec<_> = covered.iter().filter(|rule| !known.contains(**rule) && !kinds::is_known(rule)).collect();
         assert!(unknown.is_empty(), "{}: the schema has no {unknown:?}", table.api);
     }
 }
 
-/// A row that names the same rule in the same operation may be about another branch of it, not about the same value.
+/// Rows may share a rule and an operation if they test different branches of the rule, but not the same value.
 #[test]
 fn no_row_stands_twice() {
     for table in TABLES {

@@ -1,4 +1,4 @@
-//! Who may ask what.
+//! Authorization: scopes and unauthenticated requests.
 
 use axum::body::Body;
 use futures_util::StreamExt as _;
@@ -7,7 +7,7 @@ use wireform_runtime::operation::{Api, AuthRequirement};
 
 use crate::desk::{Desk, SCOPED, SERVED, Served};
 use crate::valid;
-use crate::wire::{Got, ask, with};
+use crate::wire::{TestResponse, send, with};
 
 fn api(served: &Served) -> &'static Api {
     match served.api {
@@ -17,11 +17,11 @@ fn api(served: &Served) -> &'static Api {
     }
 }
 
-/// What an operation answers who shows a token of these scopes.
-async fn with_scopes(served: &Served, scopes: &[&str]) -> Got {
+/// Sends a valid request of an operation with a token that has the given scopes.
+async fn with_scopes(served: &Served, scopes: &[&str]) -> TestResponse {
     let token = format!("Bearer {SCOPED}{}", scopes.join("|"));
     let request = with(valid::of(served.api, served.operation), &[("authorization", &token)]);
-    ask(&Desk::samples().router(), request).await
+    send(&Desk::samples().router(), request).await
 }
 
 #[tokio::test]
@@ -29,7 +29,7 @@ async fn nobody_gets_in_without_a_token_or_with_a_wrong_one() {
     let desk = Desk::samples();
     for served in SERVED {
         for headers in [&[][..], &[("authorization", "Bearer wrong")], &[("authorization", "Basic dTpw")]] {
-            let got = ask(&desk.router(), with(valid::of(served.api, served.operation), headers)).await;
+            let got = send(&desk.router(), with(valid::of(served.api, served.operation), headers)).await;
             assert_eq!(got.status, StatusCode::UNAUTHORIZED, "{served:?} {headers:?}");
             let challenge = got.header("www-authenticate").unwrap_or_default();
             assert!(challenge.starts_with("Bearer"), "{challenge}");
@@ -38,7 +38,7 @@ async fn nobody_gets_in_without_a_token_or_with_a_wrong_one() {
     }
 }
 
-/// A batch whose body nobody may read.
+/// Returns a batch whose body panics when it is read.
 fn unreadable_batch(path: &str, headers: &[(&str, &str)]) -> Request<Body> {
     let unread = futures_util::stream::poll_fn(|_| panic!("the body of the batch was read"));
     let body = Body::from_stream(unread.map(|()| Ok::<_, std::io::Error>("")));
@@ -54,7 +54,7 @@ async fn nobody_gets_a_batch_read_without_a_token_or_with_a_wrong_one() {
         .map(|batch| batch.map_or("", |batch| batch.path))
     {
         for headers in [&[][..], &[("authorization", "Bearer wrong")], &[("authorization", "Basic dTpw")]] {
-            let got = ask(&desk.router(), unreadable_batch(path, headers)).await;
+            let got = send(&desk.router(), unreadable_batch(path, headers)).await;
             assert_eq!(got.status, StatusCode::UNAUTHORIZED, "{path} {headers:?}");
         }
     }
@@ -69,7 +69,7 @@ async fn each_scope_of_an_operation_is_enough_and_no_other_is() {
             AuthRequirement::None => continue,
             AuthRequirement::AnyOf(list) => (list, false),
             AuthRequirement::AllOf(list) => (list, true),
-            AuthRequirement::Schemes(_) => panic!("{served:?} has schemes"),
+            AuthRequirement::Schemes(_) => panic!("{served:?} has security schemes"),
         };
         for scope in api.scopes {
             for name in [scope.url.name, scope.name].into_iter().chain(scope.url.aliases.iter().copied()) {
@@ -95,7 +95,7 @@ async fn a_key_is_enough_where_the_schema_says_so() {
         let separator = if one.target.contains('?') { '&' } else { '?' };
         let target = format!("{}{separator}key=a-key", one.target);
         one.target = Box::leak(target.into_boxed_str());
-        let got = ask(&Desk::samples().router(), with(one, &[])).await;
+        let got = send(&Desk::samples().router(), with(one, &[])).await;
         let expected = if served.facts().api_key { served.status } else { 401 };
         assert_eq!(got.status.as_u16(), expected, "{served:?}");
     }
@@ -106,7 +106,7 @@ async fn a_router_without_an_authenticator_lets_nobody_in() {
     let desk = Desk::samples();
     let router = mailbox_server::router(crate::desk::Mailbox(desk.clone()));
     let one = valid::of("mailbox", "users.history.list");
-    let got = ask(&router, with(one, &[("authorization", "Bearer anything")])).await;
+    let got = send(&router, with(one, &[("authorization", "Bearer anything")])).await;
     assert_eq!(got.status, StatusCode::UNAUTHORIZED);
     assert_eq!(desk.take(), []);
 }

@@ -1,4 +1,4 @@
-//! Who does not wait for an answer any more ends the work on it.
+//! A disconnected caller cancels the handler of its request.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,9 +7,9 @@ use tokio::sync::Notify;
 
 use crate::desk::{Desk, SERVED, Step};
 use crate::valid;
-use crate::wire::{ask, request};
+use crate::wire::{request, send};
 
-/// Counts how many of it are dropped.
+/// Counts how many of its values are dropped.
 struct Dropped(Arc<AtomicUsize>);
 
 impl Drop for Dropped {
@@ -21,24 +21,25 @@ impl Drop for Dropped {
 #[tokio::test]
 async fn a_request_that_nobody_waits_for_is_dropped() {
     for served in SERVED {
-        let (begun, dropped) = (Arc::new(Notify::new()), Arc::new(AtomicUsize::new(0)));
+        let (started, dropped) = (Arc::new(Notify::new()), Arc::new(AtomicUsize::new(0)));
         let desk = {
-            let (begun, dropped) = (Arc::clone(&begun), Arc::clone(&dropped));
+            let (started, dropped) = (Arc::clone(&started), Arc::clone(&dropped));
             Desk::new(move |_, _| {
-                let (begun, held) = (Arc::clone(&begun), Dropped(Arc::clone(&dropped)));
+                let (started, held) = (Arc::clone(&started), Dropped(Arc::clone(&dropped)));
                 Step::Then(Box::pin(async move {
-                    begun.notify_one();
+                    started.notify_one();
                     let _held = held;
                     std::future::pending().await
                 }))
             })
         };
         let router = desk.router();
-        let asking = tokio::spawn(async move { ask(&router, request(valid::of(served.api, served.operation))).await });
-        begun.notified().await;
+        let pending =
+            tokio::spawn(async move { send(&router, request(valid::of(served.api, served.operation))).await });
+        started.notified().await;
         assert_eq!(dropped.load(Ordering::SeqCst), 0, "{served:?}");
-        asking.abort();
-        assert!(asking.await.is_err(), "{served:?}");
+        pending.abort();
+        assert!(pending.await.is_err(), "{served:?}");
         assert_eq!(dropped.load(Ordering::SeqCst), 1, "{served:?}");
     }
 }

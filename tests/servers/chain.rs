@@ -1,5 +1,5 @@
-//! Everything twice: a request reaches a server, whose service hands it on, by a generated client, to another server.
-//! What the second service is asked is what the first one was asked, and what it answers comes back unchanged.
+//! Chains of two servers: the service of the first server forwards each request with a generated client to the second
+//! one. The second service must receive the same request, and its response must come back unchanged.
 
 use std::sync::Arc;
 
@@ -13,17 +13,17 @@ use wireform_server::axum::Router;
 
 use crate::desk::{Desk, SERVED, Step, TOKEN};
 use crate::valid;
-use crate::wire::{ask, request};
+use crate::wire::{request, send};
 
-/// How the client reaches the second server.
+/// Transport from the first server to the second one.
 #[derive(Clone, Copy, Debug)]
-enum Way {
+enum Link {
     Sockets,
     InProcess,
 }
 
-/// The first router; the second one answers what its desk says.
-async fn chain(second: &Desk, way: Way, names: Naming) -> Router {
+/// Returns the router of the first server, which forwards to a server with the given service.
+async fn chain(second: &Desk, link: Link, names: Naming) -> Router {
     let router = second.router();
     let build = move |api: &'static Api, base_url: &str| {
         Client::builder(api)
@@ -33,11 +33,11 @@ async fn chain(second: &Desk, way: Way, names: Naming) -> Router {
             .names(names)
             .keep_output_only(true)
     };
-    let client: Arc<dyn Fn(&'static Api) -> Client + Send + Sync> = match way {
-        Way::InProcess => Arc::new(move |api| {
+    let client: Arc<dyn Fn(&'static Api) -> Client + Send + Sync> = match link {
+        Link::InProcess => Arc::new(move |api| {
             build(api, "http://localhost").transport(in_process(router.clone())).build().expect("a client")
         }),
-        Way::Sockets => {
+        Link::Sockets => {
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
             let address = format!("http://{}", listener.local_addr().expect("it is bound"));
             tokio::spawn(async move { wireform_server::serve(listener, router).await });
@@ -48,38 +48,38 @@ async fn chain(second: &Desk, way: Way, names: Naming) -> Router {
     Desk::new(move |_, _| Step::Forward(Arc::clone(&client))).router()
 }
 
-async fn holds(way: Way, names: Naming) {
+async fn assert_forwards(link: Link, names: Naming) {
     let second = Desk::samples();
-    let first = chain(&second, way, names).await;
+    let first = chain(&second, link, names).await;
     for served in SERVED {
         let valid = valid::of(served.api, served.operation);
-        let got = ask(&first, request(valid)).await;
-        assert_eq!(got.status.as_u16(), served.status, "{way:?} {names:?} {served:?}: {got:?}");
+        let got = send(&first, request(valid)).await;
+        assert_eq!(got.status.as_u16(), served.status, "{link:?} {names:?} {served:?}: {got:?}");
         let alone = Desk::samples();
-        let straight = ask(&alone.router(), request(valid)).await;
-        assert_eq!(second.take(), alone.take(), "{way:?} {names:?} {served:?}");
+        let straight = send(&alone.router(), request(valid)).await;
+        assert_eq!(second.take(), alone.take(), "{link:?} {names:?} {served:?}");
         assert_eq!(
             String::from_utf8_lossy(&got.body),
             String::from_utf8_lossy(&straight.body),
-            "{way:?} {names:?} {served:?}"
+            "{link:?} {names:?} {served:?}"
         );
         if let Some(sample) = served.response {
             let sample: Value = serde_json::from_str(sample).expect("a sample is JSON");
-            assert_eq!(got.json(), sample, "{way:?} {names:?} {served:?}");
+            assert_eq!(got.json(), sample, "{link:?} {names:?} {served:?}");
         }
     }
 }
 
 #[tokio::test]
 async fn requests_and_responses_survive_in_process() {
-    holds(Way::InProcess, Naming::Specification).await;
-    holds(Way::InProcess, Naming::Public).await;
+    assert_forwards(Link::InProcess, Naming::Specification).await;
+    assert_forwards(Link::InProcess, Naming::Public).await;
 }
 
 #[tokio::test]
 async fn requests_and_responses_survive_sockets() {
-    holds(Way::Sockets, Naming::Specification).await;
-    holds(Way::Sockets, Naming::Public).await;
+    assert_forwards(Link::Sockets, Naming::Specification).await;
+    assert_forwards(Link::Sockets, Naming::Public).await;
 }
 
 #[tokio::test]
@@ -93,8 +93,8 @@ async fn errors_survive_with_status_reason_and_message() {
                     None => error,
                 })
             });
-            let got = ask(
-                &chain(&second, Way::InProcess, Naming::Specification).await,
+            let got = send(
+                &chain(&second, Link::InProcess, Naming::Specification).await,
                 request(valid::of(served.api, served.operation)),
             )
             .await;

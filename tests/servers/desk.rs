@@ -1,5 +1,5 @@
-//! Services of the three APIs that do as a test says. What the desk is asked is written down as it would go onto the
-//! wire again, so that tests compare what was sent with what a service is told.
+//! Stub services of the three APIs that respond as a test specifies. They record each received request in its wire
+//! form, so that tests can compare it with the request that was sent.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,32 +14,32 @@ use wireform_server::{
 
 include!("../tables/services.rs");
 
-/// An operation of the three APIs.
+/// Operation of the three APIs.
 #[derive(Debug)]
 pub struct Served {
-    /// The API.
+    /// Name of the API.
     pub api: &'static str,
-    /// Its name in the schema.
+    /// Name of the operation in the schema.
     pub operation: &'static str,
-    /// The status of its success.
+    /// Status of a successful response.
     pub status: u16,
-    /// A success with every member; none where it has no body.
+    /// Successful response with every field, or `None` if it has no body.
     pub response: Option<&'static str>,
-    /// The errors of the contract: the status and the reason.
+    /// Errors of the contract: status and reason.
     pub errors: &'static [(u16, Option<&'static str>)],
 }
 
-/// Every operation, in the order of the schemas.
+/// All operations in the order of the schemas.
 pub const SERVED: &[Served] = include!("../tables/served.rs");
 
 impl Served {
-    /// An operation by its name.
+    /// Returns an operation by its name.
     pub fn of(api: &str, operation: &str) -> &'static Self {
         let is = |one: &&Self| one.api == api && one.operation == operation;
         SERVED.iter().find(is).unwrap_or_else(|| panic!("{api} has no {operation}"))
     }
 
-    /// What the generated crates know of it.
+    /// Returns the metadata of the operation in the generated crates.
     pub fn facts(&self) -> &'static Operation {
         let operations = match self.api {
             "calendar" => calendar_server::requests::OPERATIONS,
@@ -50,59 +50,59 @@ impl Served {
     }
 }
 
-/// What a service was asked.
+/// Request that a service received.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
-    /// The operation.
+pub struct ReceivedRequest {
+    /// Name of the operation.
     pub operation: &'static str,
-    /// The request as it would go onto the wire again.
+    /// Wire form of the decoded request.
     pub wire: WireRequest,
-    /// Who asked.
+    /// Subject of the caller.
     pub subject: String,
 }
 
-/// What a service does.
+/// Action of a stub service.
 pub enum Step {
-    /// It answers that JSON.
+    /// Returns this JSON.
     Response(String),
-    /// It answers what the sample of the operation is.
+    /// Returns the sample response of the operation.
     Sample,
-    /// It fails.
+    /// Fails with this error.
     Fail(Error),
-    /// It asks another server the same, by a client, and answers what that answers.
+    /// Forwards the request to another server with a client, and returns its response.
     Forward(Arc<dyn Fn(&'static Api) -> Client + Send + Sync>),
-    /// It panics with that message.
+    /// Panics with this message.
     Panic(&'static str),
-    /// It does something first.
+    /// Awaits a future, and continues with its step.
     Then(BoxFuture<'static, Step>),
 }
 
-type Doing = Arc<dyn Fn(&Asked, &Context) -> Step + Send + Sync>;
+type Handler = Arc<dyn Fn(&ReceivedRequest, &Context) -> Step + Send + Sync>;
 
-/// Where services ask what to answer.
+/// Stub service of the three APIs, with a handler that a test provides.
 #[derive(Clone)]
 pub struct Desk {
-    asked: Arc<Mutex<Vec<Asked>>>,
-    doing: Doing,
+    received: Arc<Mutex<Vec<ReceivedRequest>>>,
+    handler: Handler,
 }
 
 impl Desk {
-    /// A desk that says what that function says.
-    pub fn new(doing: impl Fn(&Asked, &Context) -> Step + Send + Sync + 'static) -> Self {
-        Self { asked: Arc::default(), doing: Arc::new(doing) }
+    /// Creates a service with a handler.
+    pub fn new(handler: impl Fn(&ReceivedRequest, &Context) -> Step + Send + Sync + 'static) -> Self {
+        Self { received: Arc::default(), handler: Arc::new(handler) }
     }
 
-    /// A desk that answers samples.
+    /// Creates a service that returns the sample responses.
     pub fn samples() -> Self {
         Self::new(|_, _| Step::Sample)
     }
 
-    /// What was asked since the last time.
-    pub fn take(&self) -> Vec<Asked> {
-        std::mem::take(&mut self.asked.lock().unwrap_or_else(PoisonError::into_inner))
+    /// Takes the requests received since the last call.
+    pub fn take(&self) -> Vec<ReceivedRequest> {
+        std::mem::take(&mut self.received.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Answers a request of a list, with the entity tag that the answer has.
+    /// Handles the request of a list, with the entity tag of its response.
     pub async fn list<R: Paginated>(&self, request: R, context: &Context) -> ListResult<R> {
         let reply = self.ask(request.clone(), context).await?;
         let tag = match R::etag(reply.value()).and_then(|tag| tag.parse().ok()) {
@@ -112,15 +112,15 @@ impl Desk {
         Ok(tag.reply(reply))
     }
 
-    /// Answers a request of any operation.
+    /// Handles the request of any operation.
     pub async fn ask<R: Request>(&self, request: R, context: &Context) -> wireform_server::Result<R::Response> {
-        let asked = Asked {
+        let received = ReceivedRequest {
             operation: R::OPERATION.name,
-            wire: request.to_wire(Naming::Specification).expect("what was decoded can be sent"),
+            wire: request.to_wire(Naming::Specification).expect("a decoded request can be encoded"),
             subject: context.principal().subject().to_owned(),
         };
-        let mut step = (self.doing)(&asked, context);
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner).push(asked);
+        let mut step = (self.handler)(&received, context);
+        self.received.lock().unwrap_or_else(PoisonError::into_inner).push(received);
         loop {
             step = match step {
                 Step::Response(text) => return Ok(decoded::<R>(&text)),
@@ -131,7 +131,7 @@ impl Desk {
                 Step::Fail(error) => return Err(error),
                 Step::Forward(client) => {
                     let response = client(R::API).call(request).send().await;
-                    return response.map(Reply::new).map_err(|error| passed_on(&error));
+                    return response.map(Reply::new).map_err(|error| to_server_error(&error));
                 }
                 Step::Panic(message) => panic!("{message}"),
                 Step::Then(first) => first.await,
@@ -139,7 +139,7 @@ impl Desk {
         }
     }
 
-    /// The three servers at one address, for whoever shows one of the tokens.
+    /// Returns a router of the three servers, which authenticates callers with `Tokens`.
     pub fn router(&self) -> Router {
         let calendar = calendar_server::server(Calendar(self.clone())).authenticator(Tokens).router();
         let mailbox = mailbox_server::server(Mailbox(self.clone())).authenticator(Tokens).router();
@@ -148,10 +148,10 @@ impl Desk {
     }
 }
 
-/// An error of a client as the error of a server.
-fn passed_on<B: std::fmt::Debug>(error: &wireform_client::Error<B>) -> Error {
+/// Converts an error of a client into an error of a server.
+fn to_server_error<B: std::fmt::Debug>(error: &wireform_client::Error<B>) -> Error {
     let Some(response) = error.response() else { return Error::internal(error.to_string()) };
-    assert!(response.body.is_some(), "the body of an error is what the schema says: {}", response.raw);
+    assert!(response.body.is_some(), "the body of the error does not match the schema: {}", response.raw);
     let status = error.status().and_then(|status| StatusCode::from_u16(status).ok()).expect("an error has a status");
     let passed = Error::new(status, response.message.clone().unwrap_or_default());
     match &response.reason {
@@ -164,14 +164,14 @@ fn decoded<R: Request>(text: &str) -> Reply<R::Response> {
     R::Response::decode(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}")).into()
 }
 
-/// The token of somebody who may do everything.
+/// Token with all scopes.
 pub const TOKEN: &str = "a-token-that-nobody-may-read";
 
-/// Who shows a token: [`TOKEN`], or one that names the scopes it has.
+/// Authenticator of [`TOKEN`] and of tokens that contain their scopes.
 #[derive(Clone, Copy, Debug)]
 pub struct Tokens;
 
-/// The start of tokens that name their scopes, with bars between them.
+/// Prefix of tokens that contain their scopes, separated by bars.
 pub const SCOPED: &str = "scopes=";
 
 impl Authenticator for Tokens {

@@ -1,10 +1,10 @@
-//! Serves the three APIs with answers that are valid, and nothing behind them, for programs that try an
-//! implementation from outside: `cargo run -p wireform-tests --example server`. The first line that it prints is its
-//! address, the second the token that it takes.
+//! Serves the three APIs with valid sample responses and without storage, for programs that test an implementation from
+//! outside: `cargo run -p wireform-tests --example server`. It prints its URL on the first line, and the accepted token
+//! on the second.
 
-#[allow(dead_code)] // the example and the tests need different steps
+#[allow(dead_code)] // the example and the tests use different steps
 mod desk;
-#[allow(dead_code)] // the example and the tests look at different members
+#[allow(dead_code)] // the example and the tests read different fields
 mod valid;
 
 use desk::{Desk, Step, TOKEN};
@@ -15,8 +15,8 @@ async fn main() -> std::io::Result<()> {
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
     println!("http://{}", listener.local_addr()?);
     println!("{TOKEN}");
-    let desk = Desk::new(|asked, _| {
-        let valid = valid::ALL.iter().find(|one| one.operation == asked.operation);
+    let desk = Desk::new(|received, _| {
+        let valid = valid::ALL.iter().find(|one| one.operation == received.operation);
         Step::Response(valid.and_then(|one| one.response).unwrap_or_default().to_owned())
     });
     wireform_server::serve(listener, desk.router()).await;

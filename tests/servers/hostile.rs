@@ -1,5 +1,5 @@
-//! What people send who want to break something: bodies, strings, and too much of everything. A service is told what
-//! was sent, to the byte, or the sender is told what is wrong with it; and twice the same.
+//! Hostile requests: malformed and oversized bodies, strings and queries. Either the service receives exactly what was
+//! sent, or the sender gets an error; repeating the request has the same result.
 
 mod naughty;
 
@@ -16,13 +16,13 @@ use wireform_test_data::requires;
 use wireform_tests::shared;
 use wireform_validation::{__private::Location, ReadOptions, Validates as _, read_body};
 
-use crate::desk::{Asked, Calendar, Desk, TOKEN, Tokens};
-use crate::wire::{Got, ask};
+use crate::desk::{Calendar, Desk, ReceivedRequest, TOKEN, Tokens};
+use crate::wire::{TestResponse, send};
 
 const EVENTS: &str = "/calendar/v3/calendars/primary/events";
 
-/// The most bytes of a refusal: so many sentences of so many bytes each.
-const MOST: usize = 128 << 10;
+/// Maximum size of an error response in bytes.
+const MAX_ERROR_BYTES: usize = 128 << 10;
 
 fn post(target: &str, body: impl Into<Body>) -> Request<Body> {
     let request = Request::builder().method("POST").uri(target).header("authorization", format!("Bearer {TOKEN}"));
@@ -34,36 +34,41 @@ fn get(target: &str) -> Request<Body> {
     request.body(Body::empty()).expect("a request")
 }
 
-/// The answer and what the service was asked; the same both times, never a fault of the server, and not too long.
-async fn twice(desk: &Desk, what: &str, request: impl Fn() -> Request<Body>) -> (Got, Option<Asked>) {
+/// Sends a request twice, and returns the response and the received request. Asserts that both are the same each time,
+/// that the status is not a server error, and that the response is not too long.
+async fn send_twice(
+    desk: &Desk,
+    what: &str,
+    request: impl Fn() -> Request<Body>,
+) -> (TestResponse, Option<ReceivedRequest>) {
     let router = desk.router();
-    let (first, received) = (ask(&router, request()).await, desk.take());
-    let (second, again) = (ask(&router, request()).await, desk.take());
+    let (first, received) = (send(&router, request()).await, desk.take());
+    let (second, again) = (send(&router, request()).await, desk.take());
     assert_eq!((first.status, &first.body), (second.status, &second.body), "{what}");
     assert_eq!(received, again, "{what}");
     assert!(first.status.is_success() || first.status.is_client_error(), "{what}: {}", first.status);
     assert_eq!(first.status.is_success(), received.len() == 1, "{what}: {}", first.status);
     if !first.status.is_success() {
-        assert!(first.body.len() < MOST, "{what}: {} bytes", first.body.len());
+        assert!(first.body.len() < MAX_ERROR_BYTES, "{what}: {} bytes", first.body.len());
         assert!(first.json()["error"]["message"].is_string(), "{what}");
     }
     (first, received.into_iter().next())
 }
 
-/// The bodies that are events, though odd ones, and why; all others of the corpus are refused.
-const EVENTS_ALL_THE_SAME: &[(&str, &str)] = &[
+/// Bodies of the corpus that are unusual but valid events, with the reason. All others are rejected.
+const VALID_EVENTS: &[(&str, &str)] = &[
     ("number-1", "1e2 is a whole number"),
     ("number-2", "so is -0"),
-    ("recurrence-12", "a day may be excepted as often as anybody likes"),
+    ("recurrence-12", "a day may be excluded any number of times"),
     ("recurrence-13", "RFC 5545, section 3.8.5.2: a period begins when the event does"),
     ("recurrence-16", "RFC 5545, section 2: names are read without regard to case"),
-    ("recurrence-3", "a leap year in a million years is a rule, whoever expands it"),
-    ("string-17", "what only the server writes is dropped, whatever it is"),
-    ("string-18", "a member that nobody knows is skipped"),
-    ("string-19", "so is one with a name that means something elsewhere"),
+    ("recurrence-3", "a leap year in a million years is a valid rule"),
+    ("string-17", "output-only fields are dropped, whatever their values are"),
+    ("string-18", "an unknown field is skipped"),
+    ("string-19", "so is one with a special name in other languages"),
     ("string-7", "five characters are an id"),
     ("timestamp-1", "2024 has a 29th of February"),
-    ("timestamp-10", "RFC 3339, section 4.3: an offset that is not known"),
+    ("timestamp-10", "RFC 3339, section 4.3: an unknown offset"),
     ("timestamp-14", "RFC 3339 begins with the year 0"),
     ("timestamp-4", "RFC 3339, section 5.7: a leap second"),
 ];
@@ -78,7 +83,7 @@ fn bodies() -> Vec<(String, Vec<u8>)> {
         let Some(packed) = case.get("zlib_b64") else { return (id, decoded(&case["b64"])) };
         let mut body = Vec::new();
         let packed = decoded(packed);
-        flate2::read::ZlibDecoder::new(packed.as_slice()).read_to_end(&mut body).expect("it is packed");
+        flate2::read::ZlibDecoder::new(packed.as_slice()).read_to_end(&mut body).expect("it is compressed");
         (id, body)
     });
     bodies.collect()
@@ -91,7 +96,7 @@ async fn hostile_events_are_events_or_refused() {
     let desk = Desk::samples();
     let mut accepted = Vec::new();
     for (id, body) in &bodies {
-        let (got, _) = twice(&desk, id, || post(EVENTS, body.clone())).await;
+        let (got, _) = send_twice(&desk, id, || post(EVENTS, body.clone())).await;
         let reading = ReadOptions::for_type::<Event, Rules>(operation::request(operation::EVENTS_INSERT));
         let verdict = read_body(body, &reading, |event: Event, checker| Rules.check(&event, Location::BODY, checker));
         assert_eq!(got.status.is_success(), verdict.is_ok(), "{id}: {got:?}");
@@ -101,11 +106,11 @@ async fn hostile_events_are_events_or_refused() {
             assert_eq!(got.status, StatusCode::BAD_REQUEST, "{id}");
         }
     }
-    assert_eq!(accepted, EVENTS_ALL_THE_SAME.iter().map(|(id, _)| *id).collect::<Vec<_>>());
+    assert_eq!(accepted, VALID_EVENTS.iter().map(|(id, _)| *id).collect::<Vec<_>>());
 }
 
-/// An event with this text as a member that the schema does not know.
-fn around(json: &[u8]) -> Vec<u8> {
+/// Returns an event with the given text as the value of an unknown field.
+fn event_around(json: &[u8]) -> Vec<u8> {
     let start = br#"{"start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"},"x-unknown":"#;
     [start, json, b"}"].concat()
 }
@@ -119,8 +124,8 @@ async fn what_is_no_json_is_no_event_and_reaches_nobody() {
         let path = entry.expect("an entry can be read").path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let text = fs_err::read(&path).expect("a file");
-        let (got, _) = twice(&desk, &name, || post(EVENTS, text.clone())).await;
-        assert_eq!(got.status, StatusCode::BAD_REQUEST, "{name}: it is no event");
+        let (got, _) = send_twice(&desk, &name, || post(EVENTS, text.clone())).await;
+        assert_eq!(got.status, StatusCode::BAD_REQUEST, "{name}: it is not an event");
         let items = &got.json()["error"]["errors"];
         if name.starts_with("n_") && !text.is_empty() && items[0]["message"] != TOO_DEEP {
             assert_eq!(
@@ -129,7 +134,7 @@ async fn what_is_no_json_is_no_event_and_reaches_nobody() {
                 "{name}: {got:?}"
             );
         }
-        let (got, _) = twice(&desk, &name, || post(EVENTS, around(&text))).await;
+        let (got, _) = send_twice(&desk, &name, || post(EVENTS, event_around(&text))).await;
         match name.split_once('_') {
             Some(("y", _)) => assert_eq!(got.status, StatusCode::OK, "{name}: {got:?}"),
             Some(("n", _)) => assert_eq!(got.status, StatusCode::BAD_REQUEST, "{name}: {got:?}"),
@@ -140,7 +145,7 @@ async fn what_is_no_json_is_no_event_and_reaches_nobody() {
     assert!(count > 300, "{count}");
 }
 
-/// What is said of a body whose lists and objects stand too deep in one another, whatever else is wrong with it.
+/// Message for a body that is nested too deep, whatever other errors it has.
 const TOO_DEEP: &str = "the body is nested too deep";
 
 #[tokio::test]
@@ -158,14 +163,16 @@ async fn deep_bodies_are_refused_for_their_depth_alone() {
             ];
             for (before, after) in places {
                 let body = format!("{before}{text}{after}");
-                let (got, _) = twice(&desk, before, || post(EVENTS, body.clone())).await;
+                let (got, _) = send_twice(&desk, before, || post(EVENTS, body.clone())).await;
                 assert_eq!(got.status, StatusCode::BAD_REQUEST, "{before}: {got:?}");
                 assert_eq!(got.json()["error"]["message"], TOO_DEEP, "{before}: {got:?}");
                 assert_eq!(got.json()["error"]["errors"].as_array().map(Vec::len), Some(1), "{before}: {got:?}");
             }
-            // What is wrong beside the body is told as well.
+            // Errors outside the body are reported as well.
             let body = format!(r#"{{"x-unknown":{text}}}"#);
-            let (got, _) = twice(&desk, "beside", || post(&format!("{EVENTS}?sendUpdates=nobody"), body.clone())).await;
+            let (got, _) =
+                send_twice(&desk, "several errors", || post(&format!("{EVENTS}?sendUpdates=nobody"), body.clone()))
+                    .await;
             let items = got.json()["error"]["errors"].clone();
             assert_eq!(
                 (&items[0]["location"], &items[1]["message"]),
@@ -175,10 +182,10 @@ async fn deep_bodies_are_refused_for_their_depth_alone() {
             assert_eq!(items.as_array().map(Vec::len), Some(2), "{items}");
         }
     }
-    // The deepest that is read, and one more.
+    // The maximum depth, and one level more.
     for (depth, status) in [(125, StatusCode::OK), (126, StatusCode::OK), (127, StatusCode::BAD_REQUEST)] {
         let text = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
-        let (got, _) = twice(&desk, "bound", || post(EVENTS, around(text.as_bytes()))).await;
+        let (got, _) = send_twice(&desk, "bound", || post(EVENTS, event_around(text.as_bytes()))).await;
         assert_eq!(got.status, status, "{depth}: {got:?}");
     }
 }
@@ -191,14 +198,18 @@ async fn long_strings_cost_their_length() {
         let event = r#"{"start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"},"summary":""#;
         format!("{event}{}\"}}", "a".repeat(length - event.len() - 2))
     };
-    let (got, asked) = twice(&desk, "longest", || post(EVENTS, body(most))).await;
+    let (got, received_request) = send_twice(&desk, "longest", || post(EVENTS, body(most))).await;
     assert_eq!(got.status, StatusCode::OK, "{got:?}");
-    assert!(asked.and_then(|asked| asked.wire.body).is_some_and(|received| received.len() > most - 100));
-    let (got, _) = twice(&desk, "too long", || post(EVENTS, body(most + 1))).await;
+    assert!(
+        received_request
+            .and_then(|received_request| received_request.wire.body)
+            .is_some_and(|received| received.len() > most - 100)
+    );
+    let (got, _) = send_twice(&desk, "too long", || post(EVENTS, body(most + 1))).await;
     assert_eq!(got.status, StatusCode::PAYLOAD_TOO_LARGE, "{got:?}");
-    // A text that is wrong is not repeated, whatever its length.
+    // An invalid text is not repeated in the response, however long it is.
     let wrong = format!(r#"{{"start":{{"date":"{}"}},"id":"{}"}}"#, "9".repeat(4 << 20), "é".repeat(2 << 20));
-    let (got, _) = twice(&desk, "wrong", || post(EVENTS, wrong.clone())).await;
+    let (got, _) = send_twice(&desk, "wrong", || post(EVENTS, wrong.clone())).await;
     assert!(got.status == StatusCode::BAD_REQUEST && got.body.len() < 4096, "{} bytes", got.body.len());
 }
 
@@ -207,22 +218,22 @@ async fn ten_thousand_parameters_are_too_many() {
     const MANY: usize = 10_000;
     let desk = Desk::samples();
     for pair in ["q=a", "q", "x", "eventTypes=default", "%71=a", "="] {
-        // No address holds more bytes than this.
+        // Longer URLs are not valid.
         let pairs = vec![pair; MANY.min(65_000 / (pair.len() + 1))];
         let target = format!("{EVENTS}?{}", pairs.join("&"));
-        let (got, _) = twice(&desk, pair, || get(&target)).await;
+        let (got, _) = send_twice(&desk, pair, || get(&target)).await;
         assert!(matches!(got.status, StatusCode::URI_TOO_LONG | StatusCode::BAD_REQUEST), "{pair}: {got:?}");
-        // Where they are allowed, they are looked at once each, and only so much is said of them.
+        // With higher limits, each pair is read once, and the number of reported violations is bounded.
         let mut limits = Limits::DEFAULT;
         (limits.target_bytes, limits.query_pairs) = (1 << 20, MANY);
         let router = calendar_server::server(Calendar(desk.clone())).authenticator(Tokens).limits(limits).router();
-        let got = ask(&router, get(&target)).await;
+        let got = send(&router, get(&target)).await;
         match pair {
             "eventTypes=default" => assert_eq!(got.status, StatusCode::OK, "{got:?}"),
             _ => {
                 assert_eq!(got.status, StatusCode::BAD_REQUEST, "{pair}: {got:?}");
                 assert!(got.json()["error"]["errors"].as_array().is_some_and(|items| items.len() <= 100), "{pair}");
-                assert!(got.body.len() < MOST, "{pair}: {}", got.body.len());
+                assert!(got.body.len() < MAX_ERROR_BYTES, "{pair}: {}", got.body.len());
             }
         }
         desk.take();

@@ -1,5 +1,5 @@
-//! Labels that are changed by patches and as a whole, and messages that are put in: what a client cannot say stays
-//! as it is stored, rules see what becomes of a change, and names beside variables lead where they should.
+//! Patches and replacements of labels, and inserted messages: fields that a client cannot set stay as they are stored,
+//! rules validate the result of a change, and paths with literal segments next to variables are routed correctly.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,15 +16,15 @@ use wireform_server::{Context, Error, WriteResult};
 
 use crate::desk::{Desk, TOKEN, Tokens};
 use crate::valid::{self, Valid};
-use crate::wire::{Got, ask, request};
+use crate::wire::{TestResponse, request, send};
 
-/// A mailbox with one label of a user, and one of the system.
+/// Mailbox with a user label and a system label.
 #[derive(Clone)]
-struct Drawer {
+struct Labels {
     labels: Arc<Mutex<Vec<types::Label>>>,
 }
 
-impl Drawer {
+impl Labels {
     fn new() -> Self {
         let labels = [
             r##"{"id":"Label_1","name":"Travel","type":"user","messagesTotal":3,"color":{"textColor":"#ffffff","backgroundColor":"#16a766"}}"##,
@@ -51,7 +51,7 @@ impl Drawer {
     }
 }
 
-impl service::UsersLabels for Drawer {
+impl service::UsersLabels for Labels {
     async fn update(
         &self,
         request: requests::UsersLabelsUpdate,
@@ -69,46 +69,46 @@ impl service::UsersLabels for Drawer {
     }
 }
 
-impl service::Users for Drawer {}
-impl service::UsersHistory for Drawer {}
-impl service::UsersMessages for Drawer {}
+impl service::Users for Labels {}
+impl service::UsersHistory for Labels {}
+impl service::UsersMessages for Labels {}
 
-/// Sends a body where a label is.
-async fn sent(router: &Router, method: &'static str, target: &'static str, body: &'static str) -> Got {
+/// Sends a body to the path of a label.
+async fn send_label(router: &Router, method: &'static str, target: &'static str, body: &'static str) -> TestResponse {
     let like = valid::of("mailbox", "users.labels.patch");
-    ask(router, request(Valid { method, target, body: Some(body), ..like })).await
+    send(router, request(Valid { method, target, body: Some(body), ..like })).await
 }
 
 const LABEL: &str = "/mail/v1/users/me/labels/Label_1";
 const INBOX: &str = "/mail/v1/users/me/labels/INBOX";
 
-/// What is said to be wrong, each with its place.
-fn places(got: &Got) -> Vec<Value> {
+/// Returns the locations of the errors in a response.
+fn locations(got: &TestResponse) -> Vec<Value> {
     let errors = got.json()["error"]["errors"].as_array().cloned().unwrap_or_default();
     errors.iter().map(|error| error["location"].clone()).collect()
 }
 
 #[tokio::test]
 async fn a_patch_changes_one_colour_where_there_are_two() {
-    let router = Drawer::new().router();
-    let got = sent(&router, "PATCH", LABEL, r##"{"color":{"textColor":"#000000"}}"##).await;
+    let router = Labels::new().router();
+    let got = send_label(&router, "PATCH", LABEL, r##"{"color":{"textColor":"#000000"}}"##).await;
     assert_eq!(got.status, StatusCode::OK, "{got:?}");
     assert_eq!(got.json()["color"], json!({"textColor": "#000000", "backgroundColor": "#16a766"}));
-    // Without both there is none: the one that is left over is refused, both can go.
-    let got = sent(&router, "PATCH", LABEL, r#"{"color":{"backgroundColor":null}}"#).await;
-    assert_eq!((got.status, places(&got)), (StatusCode::BAD_REQUEST, vec![json!("color.backgroundColor")]));
-    let got = sent(&router, "PATCH", LABEL, r#"{"color":null}"#).await;
+    // Removing one of the two colors is rejected, but both can be removed together.
+    let got = send_label(&router, "PATCH", LABEL, r#"{"color":{"backgroundColor":null}}"#).await;
+    assert_eq!((got.status, locations(&got)), (StatusCode::BAD_REQUEST, vec![json!("color.backgroundColor")]));
+    let got = send_label(&router, "PATCH", LABEL, r#"{"color":null}"#).await;
     assert_eq!((got.status, got.json().get("color").cloned()), (StatusCode::OK, None));
-    let got = sent(&router, "PATCH", LABEL, r##"{"color":{"textColor":"#000000"}}"##).await;
-    assert_eq!((got.status, places(&got)), (StatusCode::BAD_REQUEST, vec![json!("color.backgroundColor")]));
+    let got = send_label(&router, "PATCH", LABEL, r##"{"color":{"textColor":"#000000"}}"##).await;
+    assert_eq!((got.status, locations(&got)), (StatusCode::BAD_REQUEST, vec![json!("color.backgroundColor")]));
 }
 
 #[tokio::test]
 async fn what_only_the_server_writes_stays_as_it_is() {
-    let router = Drawer::new().router();
+    let router = Labels::new().router();
     let body = r#"{"id":"Label_2","name":"Trips","type":"system","messagesTotal":0}"#;
     for method in ["PATCH", "PUT"] {
-        let got = sent(&router, method, LABEL, body).await;
+        let got = send_label(&router, method, LABEL, body).await;
         let expected = json!(["Label_1", "Trips", "user", 3]);
         let label = got.json();
         let received: Value = ["id", "name", "type", "messagesTotal"].map(|name| label[name].clone()).to_vec().into();
@@ -118,19 +118,19 @@ async fn what_only_the_server_writes_stays_as_it_is() {
 
 #[tokio::test]
 async fn a_label_of_the_system_does_not_change() {
-    let router = Drawer::new().router();
+    let router = Labels::new().router();
     for (method, body) in [("PATCH", r#"{"labelListVisibility":"labelHide"}"#), ("PUT", r#"{"name":"Inbox"}"#)] {
-        let got = sent(&router, method, INBOX, body).await;
-        assert_eq!((got.status, places(&got)), (StatusCode::BAD_REQUEST, vec![json!("id")]), "{method}: {got:?}");
+        let got = send_label(&router, method, INBOX, body).await;
+        assert_eq!((got.status, locations(&got)), (StatusCode::BAD_REQUEST, vec![json!("id")]), "{method}: {got:?}");
     }
-    let got = sent(&router, "PATCH", "/mail/v1/users/me/labels/Label_2", "{}").await;
+    let got = send_label(&router, "PATCH", "/mail/v1/users/me/labels/Label_2", "{}").await;
     assert_eq!((got.status, got.reason()), (StatusCode::NOT_FOUND, "notFound".to_owned()));
 }
 
-/// A colour that the palette lacks is a mistake to send, and no mistake to be told.
+/// Checks that a request with a color outside the palette is rejected, but that a response with one is accepted.
 #[tokio::test]
 async fn colours_are_those_of_the_palette() {
-    let router = Drawer::new().router();
+    let router = Labels::new().router();
     let client: mailbox_client::Client = mailbox_client::Client::builder()
         .base_url("http://localhost")
         .credentials(Credentials::token(TOKEN))
@@ -163,7 +163,7 @@ async fn literals_take_precedence_over_variables() {
         (without(modify, "GET"), "users.messages.get"),
     ] {
         let valid = Valid { target: valid.target.split('?').next().unwrap_or_default(), ..valid };
-        let got = ask(&router, request(valid)).await;
+        let got = send(&router, request(valid)).await;
         assert!(got.status.is_success(), "{valid:?}: {got:?}");
         assert_eq!(desk.take().iter().map(|one| one.operation).collect::<Vec<_>>(), [expected], "{valid:?}");
     }
@@ -174,9 +174,10 @@ async fn a_message_is_put_in_as_it_was_sent_and_nothing_else() {
     let desk = Desk::samples();
     let insert = valid::of("mailbox", "users.messages.insert");
     let body = r#"{"raw":"YQ==","labelIds":["INBOX"],"threadId":"t","id":"m","historyId":"1","snippet":"s","sizeEstimate":1,"payload":{"mimeType":"no type"}}"#;
-    let got = ask(&desk.router(), request(Valid { body: Some(body), ..insert })).await;
+    let got = send(&desk.router(), request(Valid { body: Some(body), ..insert })).await;
     assert_eq!(got.status, StatusCode::OK, "{got:?}");
-    let asked = desk.take();
-    let received: Value = serde_json::from_slice(asked[0].wire.body.as_deref().unwrap_or_default()).expect("JSON");
+    let received_requests = desk.take();
+    let received: Value =
+        serde_json::from_slice(received_requests[0].wire.body.as_deref().unwrap_or_default()).expect("JSON");
     assert_eq!(received, json!({"raw": "YQ==", "labelIds": ["INBOX"], "threadId": "t"}));
 }

@@ -1,7 +1,6 @@
-//! The generated servers, held to what is on the wire: generated clients against generated servers, over sockets and
-//! within this process.
+//! Wire tests of the generated servers: generated clients send requests to them over sockets and in process.
 
-#[allow(dead_code)] // the example and the tests need different steps
+#[allow(dead_code)] // the example and the tests use different steps
 mod desk;
 mod valid;
 mod wire;

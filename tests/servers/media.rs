@@ -1,7 +1,7 @@
-//! Media go up and come down: the client of the library against its server, over sockets, and bodies that no client of
-//! ours writes.
+//! Media uploads and downloads between the client and the server of the library over sockets, and bodies that this
+//! client does not write.
 
-#[allow(dead_code)] // the tests of the client need more of it
+#[allow(dead_code)] // only the tests of the client use all of it
 #[path = "../../runtime/client/tests/media_suite/sample.rs"]
 mod sample;
 mod service;
@@ -37,12 +37,12 @@ async fn client() -> (Client, Log) {
     (Client::builder(&FILES).base_url(format!("http://{at}")).retry(policy).build().unwrap(), log)
 }
 
-async fn ask(router: &axum::Router, request: Request<Body>) -> (Response<()>, Bytes) {
+async fn send(router: &axum::Router, request: Request<Body>) -> (Response<()>, Bytes) {
     let (head, body) = router.clone().call(request).await.unwrap().into_parts();
     (Response::from_parts(head, ()), axum::body::to_bytes(body, 1 << 22).await.unwrap())
 }
 
-fn asked(method: &str, target: &str, headers: &[(&str, &str)], body: impl Into<Body>) -> Request<Body> {
+fn request(method: &str, target: &str, headers: &[(&str, &str)], body: impl Into<Body>) -> Request<Body> {
     let request = Request::builder().method(method).uri(target);
     headers.iter().fold(request, |request, (name, value)| request.header(*name, *value)).body(body.into()).unwrap()
 }
@@ -64,7 +64,7 @@ async fn media_go_up_in_every_way() {
         }
         let pieces: Vec<_> =
             content.chunks(999).map(|piece| Ok::<_, std::convert::Infallible>(Bytes::copy_from_slice(piece))).collect();
-        // At the same path another operation takes pieces too.
+        // Another operation at the same path accepts chunks too.
         for protocol in [Protocol::Simple, Protocol::Resumable] {
             let media = Media::stream("a/b", None, stream::iter(pieces.clone()));
             client.call(put()).upload(media).protocol(protocol).chunk_bytes(PIECE).send().await.unwrap();
@@ -95,11 +95,11 @@ async fn what_is_not_taken_is_refused() {
     ] {
         let headers = [("content-type", content_type)];
         let headers = if content_type.is_empty() { &headers[..0] } else { &headers[..] };
-        let (response, body) = ask(&router, asked("POST", target, headers, body)).await;
+        let (response, body) = send(&router, request("POST", target, headers, body)).await;
         assert_eq!(response.status(), status, "{target} {content_type}: {body:?}");
     }
     let (response, _) =
-        ask(&router, asked("POST", "/upload/1?uploadType=media", &[("content-type", "image/gif")], "x")).await;
+        send(&router, request("POST", "/upload/1?uploadType=media", &[("content-type", "image/gif")], "x")).await;
     assert_eq!(response.status(), StatusCode::OK);
     assert!(log.take() == [stored("image/gif", Some("{}"), b"x")]);
 }
@@ -127,13 +127,14 @@ async fn bodies_of_two_parts() {
         ("b", "--b\r\n".to_owned() + &"x: y\r\n".repeat(40) + "\r\n", None),
         ("b", String::new(), None),
     ] {
-        // Whichever way it is cut, it is the same.
+        // The result does not depend on how the body is divided into chunks.
         for cut in [1, 2, 7, 10_000] {
             let pieces: Vec<_> = body.as_bytes().chunks(cut).map(|it| Ok::<_, std::io::Error>(it.to_vec())).collect();
             let content_type = format!("multipart/related; boundary={boundary}");
             let headers = [("content-type", content_type.as_str())];
             let pieces = Body::from_stream(stream::iter(pieces));
-            let (response, _) = ask(&router, asked("POST", "/upload/1?uploadType=multipart", &headers, pieces)).await;
+            let (response, _) =
+                send(&router, request("POST", "/upload/1?uploadType=multipart", &headers, pieces)).await;
             match taken {
                 Some(media) => {
                     assert_eq!(response.status(), 200, "{body}");
@@ -149,19 +150,19 @@ async fn bodies_of_two_parts() {
     }
     let headers = [("content-type", "multipart/related; boundary=b")];
     let body = "--b\r\nContent-Type: text/xml\r\n\r\n<a/>\r\n--b\r\nContent-Type: image/png\r\n\r\nx\r\n--b--";
-    let (response, _) = ask(&router, asked("POST", "/upload/1?uploadType=multipart", &headers, body)).await;
+    let (response, _) = send(&router, request("POST", "/upload/1?uploadType=multipart", &headers, body)).await;
     assert_eq!(response.status(), 415);
 }
 
-/// Begins an upload, and gives the address of its pieces.
-async fn begun(router: &axum::Router, headers: &[(&str, &str)]) -> String {
-    let request = asked("POST", "/resumable/1?uploadType=resumable", headers, "{}");
-    let (response, body) = ask(router, request).await;
+/// Starts an upload session, and returns its URL.
+async fn start_upload(router: &axum::Router, headers: &[(&str, &str)]) -> String {
+    let request = request("POST", "/resumable/1?uploadType=resumable", headers, "{}");
+    let (response, body) = send(router, request).await;
     assert_eq!(response.status(), 200, "{body:?}");
     response.headers()["location"].to_str().unwrap().to_owned()
 }
 
-fn arrived(response: &Response<()>) -> &str {
+fn received_range(response: &Response<()>) -> &str {
     assert_eq!(response.status(), 308);
     response.headers().get("range").map_or("", |range| range.to_str().unwrap())
 }
@@ -169,24 +170,24 @@ fn arrived(response: &Response<()>) -> &str {
 #[tokio::test]
 async fn pieces_are_kept_until_all_are_there() {
     let (router, log) = server();
-    let at = begun(&router, &[("x-upload-content-type", "text/plain")]).await;
+    let at = start_upload(&router, &[("x-upload-content-type", "text/plain")]).await;
     let piece =
-        |range: &'static str, body: &'static str| ask(&router, asked("PUT", &at, &[("content-range", range)], body));
-    assert_eq!(arrived(&piece("bytes */10", "").await.0), "");
-    assert_eq!(arrived(&piece("bytes 0-2/*", "abc").await.0), "bytes=0-2");
-    // What begins behind what is there is not taken, and what is there is taken once.
-    assert_eq!(arrived(&piece("bytes 5-6/*", "fg").await.0), "bytes=0-2");
-    assert_eq!(arrived(&piece("bytes 1-4/10", "bcde").await.0), "bytes=0-4");
-    // What breaks off is kept as far as it came.
+        |range: &'static str, body: &'static str| send(&router, request("PUT", &at, &[("content-range", range)], body));
+    assert_eq!(received_range(&piece("bytes */10", "").await.0), "");
+    assert_eq!(received_range(&piece("bytes 0-2/*", "abc").await.0), "bytes=0-2");
+    // A chunk after a gap is ignored, and bytes that were received before are stored once.
+    assert_eq!(received_range(&piece("bytes 5-6/*", "fg").await.0), "bytes=0-2");
+    assert_eq!(received_range(&piece("bytes 1-4/10", "bcde").await.0), "bytes=0-4");
+    // The received part of an interrupted chunk is kept.
     let broken = stream::iter([Ok(Bytes::from_static(b"fg")), Err(std::io::Error::other("it breaks"))]);
-    let request = asked("PUT", &at, &[("content-range", "bytes 5-9/10")], Body::from_stream(broken));
-    assert_eq!(ask(&router, request).await.0.status(), 400);
-    assert_eq!(arrived(&piece("bytes */10", "").await.0), "bytes=0-6");
+    let request = request("PUT", &at, &[("content-range", "bytes 5-9/10")], Body::from_stream(broken));
+    assert_eq!(send(&router, request).await.0.status(), 400);
+    assert_eq!(received_range(&piece("bytes */10", "").await.0), "bytes=0-6");
     assert!(log.take().is_empty());
     let (response, body) = piece("bytes 7-9/10", "hij").await;
     assert_eq!((response.status().as_u16(), &body[..]), (200, &br#"{"bytes":10}"#[..]));
     assert!(log.take() == [stored("text/plain", Some("{}"), b"abcdefghij")]);
-    // Who did not hear the answer hears it again, and nothing is done twice.
+    // A client that lost the response receives it again, and the operation runs once.
     let (response, again) = piece("bytes */10", "").await;
     assert_eq!((response.status().as_u16(), again), (200, body));
     assert!(log.take().is_empty());
@@ -195,7 +196,7 @@ async fn pieces_are_kept_until_all_are_there() {
 #[tokio::test]
 async fn pieces_that_do_not_fit_are_refused() {
     let (router, log) = server();
-    let at = begun(&router, &[("x-upload-content-type", "text/plain"), ("x-upload-content-length", "5")]).await;
+    let at = start_upload(&router, &[("x-upload-content-type", "text/plain"), ("x-upload-content-length", "5")]).await;
     for (target, range, body, status) in [
         (at.as_str(), "bytes 0-2/6", "abc", 400),
         (at.as_str(), "bytes 2-1/5", "", 400),
@@ -204,20 +205,20 @@ async fn pieces_that_do_not_fit_are_refused() {
         (at.as_str(), "bytes 0-2/99999999", "abc", 413),
         ("/resumable/1?uploadType=resumable&upload_id=0-none", "bytes 0-2/5", "abc", 404),
     ] {
-        let (response, said) = ask(&router, asked("PUT", target, &[("content-range", range)], body)).await;
-        assert_eq!(response.status(), status, "{range}: {said:?}");
+        let (response, response_body) = send(&router, request("PUT", target, &[("content-range", range)], body)).await;
+        assert_eq!(response.status(), status, "{range}: {response_body:?}");
     }
     for (headers, status) in [
         ([("x-upload-content-type", "audio/ogg"), ("x-upload-content-length", "5")], 415),
         ([("x-upload-content-type", "text/plain"), ("x-upload-content-length", "99999999")], 413),
         ([("x-upload-content-type", "text/plain"), ("x-upload-content-length", "x")], 400),
     ] {
-        let (response, _) = ask(&router, asked("POST", "/resumable/1?uploadType=resumable", &headers, "{}")).await;
+        let (response, _) = send(&router, request("POST", "/resumable/1?uploadType=resumable", &headers, "{}")).await;
         assert_eq!(response.status(), status, "{headers:?}");
     }
-    let (response, _) = ask(&router, asked("DELETE", &at, &[], "")).await;
+    let (response, _) = send(&router, request("DELETE", &at, &[], "")).await;
     assert_eq!(response.status(), 204);
-    let (response, _) = ask(&router, asked("PUT", &at, &[("content-range", "bytes */5")], "")).await;
+    let (response, _) = send(&router, request("PUT", &at, &[("content-range", "bytes */5")], "")).await;
     assert_eq!(response.status(), 404);
     assert!(log.take().is_empty());
 }
@@ -225,7 +226,7 @@ async fn pieces_that_do_not_fit_are_refused() {
 #[tokio::test]
 async fn a_server_that_keeps_nothing_says_so() {
     let router = Server::new(Files(Log::default())).router();
-    let (response, body) = ask(&router, asked("POST", "/resumable/1?uploadType=resumable", &[], "{}")).await;
+    let (response, body) = send(&router, request("POST", "/resumable/1?uploadType=resumable", &[], "{}")).await;
     assert_eq!(response.status(), 501);
     assert!(String::from_utf8_lossy(&body).contains("resumable uploads"), "{body:?}");
 }
@@ -265,7 +266,7 @@ async fn text_and_bytes_are_as_they_are() {
         ([("content-type", "text/plain"), ("accept", "image/*;q=0.1")], b"x", 200),
         ([("content-type", "text/plain"), ("accept", "*/*")], b"\xff", 400),
     ] {
-        let (response, _) = ask(&router, asked("POST", target, &headers, body.to_vec())).await;
+        let (response, _) = send(&router, request("POST", target, &headers, body.to_vec())).await;
         assert_eq!(response.status(), status, "{headers:?}");
     }
 }

@@ -1,5 +1,5 @@
-//! Pages and synchronisation with sealed tokens: services that keep numbered things, read to the end by the generated
-//! clients, and asked with tokens that are not theirs.
+//! Pagination and synchronization with sealed tokens: generated clients read numbered items from services to the end,
+//! and invalid or foreign tokens are rejected.
 
 mod sync;
 
@@ -20,20 +20,20 @@ use wireform_server::{Context, Error, ErrorLocation, ListResult};
 
 use crate::desk::{SCOPED, TOKEN, Tokens};
 use crate::valid::{self, Valid};
-use crate::wire::{Got, ask, with};
+use crate::wire::{TestResponse, send, with};
 
-/// Things with the numbers from 1 up, of which none is ever gone.
+/// Service with items numbered from 1, which are never removed.
 #[derive(Clone)]
 struct Book {
     sealer: TokenSealer,
     things: Arc<Mutex<u64>>,
 }
 
-/// A part of what there is.
+/// Page of items.
 struct Part {
     numbers: Vec<u64>,
     next: Option<String>,
-    /// Up to where the last page goes.
+    /// Last number of the whole listing.
     end: u64,
 }
 
@@ -43,7 +43,7 @@ impl Book {
         Self { sealer, things: Arc::new(Mutex::new(things)) }
     }
 
-    /// What differs after each change.
+    /// Returns a value that differs after each change.
     fn changes(&self) -> u64 {
         *self.things.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -52,8 +52,8 @@ impl Book {
         *self.things.lock().unwrap_or_else(PoisonError::into_inner) += more;
     }
 
-    /// The page that is asked for, of the things after `since`. The token of a page holds where the page begins and
-    /// where the reading ends, so that what comes meanwhile comes next time.
+    /// Returns the requested page of the items after `since`. A page token contains the start of the page and the end
+    /// of the listing, so that items added meanwhile belong to the next sync.
     fn page<R: Paginated>(&self, request: &R, context: &Context, size: i64, since: u64) -> Result<Part, Error> {
         let all = *self.things.lock().unwrap_or_else(PoisonError::into_inner);
         let (from, end): (u64, u64) = self.sealer.open_page(context, request)?.unwrap_or((since, all));
@@ -124,10 +124,10 @@ impl calendar_server::service::Events for Book {
     }
 }
 
-/// Records that are older are not known any more.
+/// Oldest known history record.
 const OLDEST: u64 = 10;
 
-// All that a book does is told by its history.
+// The mailbox service implements only its history.
 impl mailbox_server::service::Users for Book {}
 impl mailbox_server::service::UsersLabels for Book {}
 impl mailbox_server::service::UsersMessages for Book {}
@@ -183,7 +183,7 @@ fn ids(events: &[calendar::Event]) -> Vec<String> {
     events.iter().map(|event| event.id.clone().expect("each has one")).collect()
 }
 
-fn named(name: &str, numbers: impl Iterator<Item = u64>) -> Vec<String> {
+fn numbered(name: &str, numbers: impl Iterator<Item = u64>) -> Vec<String> {
     numbers.map(|number| format!("{name}{number}")).collect()
 }
 
@@ -191,7 +191,7 @@ fn named(name: &str, numbers: impl Iterator<Item = u64>) -> Vec<String> {
 async fn each_thing_comes_once_whatever_the_size_of_a_page() {
     for (things, size) in [(0, 5), (1, 1), (5, 5), (6, 5), (23, 5), (40, 1)] {
         let book = Book::of(things);
-        let expected = named("event", 1..=things);
+        let expected = numbered("event", 1..=things);
         let client = book.calendar();
         let items = client.events().list("primary").max_results(size).items().collect().await.expect("all");
         assert_eq!(ids(&items), expected, "{things} by {size}");
@@ -209,11 +209,11 @@ async fn each_thing_comes_once_whatever_the_size_of_a_page() {
 
 const LIST: &str = "/calendar/v3/calendars/primary/events";
 
-/// Asks with a token of the one who may do everything, or of somebody else.
-async fn get(book: &Book, target: &str, token: &str) -> Got {
+/// Sends a request with the given token.
+async fn get(book: &Book, target: &str, token: &str) -> TestResponse {
     let of = valid::of("calendar", "events.list");
     let one = Valid { target: Box::leak(target.to_owned().into_boxed_str()), ..of };
-    ask(&book.router(), with(one, &[("authorization", &format!("Bearer {token}"))])).await
+    send(&book.router(), with(one, &[("authorization", &format!("Bearer {token}"))])).await
 }
 
 async fn token_of(book: &Book, target: &str, member: &str) -> String {
@@ -234,11 +234,11 @@ async fn the_size_may_change_between_pages() {
         );
         token = page["nextPageToken"].as_str().unwrap_or_default().to_owned();
     }
-    assert_eq!((seen, token.as_str()), (named("event", 1..=10), ""));
+    assert_eq!((seen, token.as_str()), (numbered("event", 1..=10), ""));
 }
 
-/// Holds that the token is refused, at its parameter.
-fn assert_refused(got: &Got, what: &str) {
+/// Asserts that the page token is rejected.
+fn assert_refused(got: &TestResponse, what: &str) {
     assert_eq!(got.status, StatusCode::BAD_REQUEST, "{what}: {got:?}");
     let item = &got.json()["error"]["errors"][0];
     assert_eq!(
@@ -256,7 +256,7 @@ async fn a_token_is_for_one_listing_of_one_person() {
     let same = get(&book, &format!("{LIST}?maxResults=2&pageToken={token}&q=tea"), TOKEN).await;
     assert_eq!(same.status, StatusCode::OK, "parameters have no order: {same:?}");
     let plain = get(&book, &format!("{LIST}?q=tea&pageToken={token}&prettyPrint=true&fields=items"), TOKEN).await;
-    assert_eq!(plain.status, StatusCode::OK, "how an answer is written is not what it lists: {plain:?}");
+    assert_eq!(plain.status, StatusCode::OK, "the output format does not affect the listing: {plain:?}");
     for query in ["q=coffee", "q=tea&timeZone=UTC", "", "q=tea&showDeleted=true", "q=te&q=a"] {
         let got = get(&book, &format!("{LIST}?{query}&pageToken={token}"), TOKEN).await;
         if query == "q=te&q=a" {
@@ -274,7 +274,7 @@ async fn a_token_is_for_one_listing_of_one_person() {
     let target = format!("/v1/projects/a/versions?pageToken={token}");
     assert_refused(&get(&book, &target, TOKEN).await, "another API");
     let cursor = token_of(&book, LIST, "nextSyncToken").await;
-    assert_refused(&get(&book, &format!("{LIST}?pageToken={cursor}"), TOKEN).await, "a token of synchronisation");
+    assert_refused(&get(&book, &format!("{LIST}?pageToken={cursor}"), TOKEN).await, "a sync token");
     let other_sealer = Book { sealer: TokenSealer::new([8; 32]), ..book.clone() };
     assert_refused(&get(&other_sealer, &format!("{LIST}?q=tea&pageToken={token}"), TOKEN).await, "another key");
 }

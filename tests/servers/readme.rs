@@ -1,4 +1,4 @@
-//! The code that `docs/server.md` shows.
+//! Code of the examples in `docs/server.md`.
 
 use std::error::Error as StdError;
 

@@ -1,19 +1,15 @@
-//! A valid request of every operation, as it stands on the wire.
+//! Valid request of every operation in its wire form.
 
-/// A request.
+/// Valid request and response of an operation.
 #[derive(Clone, Copy, Debug)]
 pub struct Valid {
-    /// The API.
     pub api: &'static str,
-    /// The operation.
     pub operation: &'static str,
-    /// The method.
     pub method: &'static str,
     /// Path and query.
     pub target: &'static str,
-    /// The body, where there is one.
     pub body: Option<&'static str>,
-    /// A valid answer; none where it has no body.
+    /// Valid response, or `None` if it has no body.
     pub response: Option<&'static str>,
 }
 
@@ -27,7 +23,7 @@ impl Valid {
         self
     }
 
-    const fn gives(mut self, response: &'static str) -> Self {
+    const fn with_response(mut self, response: &'static str) -> Self {
         self.response = Some(response);
         self
     }
@@ -46,56 +42,56 @@ const PROCESSES: &str = r#"{"processes":[{"projectName":"p","functionName":"f","
 const MESSAGE: &str = r#"{"id":"18c0ffee","threadId":"t","labelIds":["INBOX","Label_1"],"snippet":"tea \" é😀","historyId":"18446744073709551615","internalDate":"1772445600000","payload":{"mimeType":"multipart/mixed","headers":[{"name":"Subject","value":"tea"}],"body":{"size":0},"parts":[{"partId":"0","mimeType":"text/plain","body":{"size":3,"data":"dGVh"}}]},"sizeEstimate":120}"#;
 const LABEL: &str = r##"{"id":"Label_1","name":"Travel/é😀","messageListVisibility":"hide","labelListVisibility":"labelShowIfUnread","type":"user","messagesTotal":2,"messagesUnread":1,"threadsTotal":1,"threadsUnread":1,"color":{"textColor":"#ffffff","backgroundColor":"#16a766"}}"##;
 
-/// The requests, in the order of the schemas.
+/// Valid requests in the order of the schemas.
 pub const ALL: &[Valid] = &[
-    valid("script", "scripts.run", "POST", "/v1/scripts/id%2Fwith%3Arun:run").with(r#"{"function":"f","parameters":[1,"two",{"three":[null]}]}"#).gives(r#"{"done":true,"response":{"@type":"type.googleapis.com/google.apps.script.v1.ExecutionResponse","result":[1,{"two":null}]}}"#),
-    valid("script", "processes.list", "GET", "/v1/processes?pageSize=10&userProcessFilter.scriptId=a%26b&userProcessFilter.statuses=COMPLETED&userProcessFilter.statuses=FAILED").gives(PROCESSES),
-    valid("script", "processes.listScriptProcesses", "GET", "/v1/processes:listScriptProcesses?scriptId=one&scriptProcessFilter.startTime=2026-03-29T02%3A30%3A00.10%2B05%3A45").gives(PROCESSES),
-    valid("script", "projects.create", "POST", "/v1/projects").with(r#"{"title":"a title"}"#).gives(PROJECT),
-    valid("script", "projects.get", "GET", "/v1/projects/a").gives(PROJECT),
-    valid("script", "projects.getContent", "GET", "/v1/projects/a/content?versionNumber=9007199254740993").gives(CONTENT),
-    valid("script", "projects.updateContent", "PUT", "/v1/projects/a/content").with(r#"{"files":[{"name":"appsscript","type":"JSON","source":"{}"},{"name":"Code","type":"SERVER_JS","source":"function f() {}"}]}"#).gives(CONTENT),
-    valid("script", "projects.getMetrics", "GET", "/v1/projects/a/metrics?metricsGranularity=WEEKLY").gives(r#"{"activeUsers":[{"startTime":"2026-03-02T00:00:00Z","endTime":"2026-03-09T00:00:00Z","value":"18446744073709551615"}]}"#),
-    valid("script", "projects.deployments.create", "POST", "/v1/projects/a/deployments").with(r#"{"versionNumber":3,"manifestFileName":"appsscript","description":"d"}"#).gives(DEPLOYMENT),
-    valid("script", "projects.deployments.get", "GET", "/v1/projects/a/deployments/b").gives(DEPLOYMENT),
-    valid("script", "projects.deployments.list", "GET", "/v1/projects/a/deployments?pageSize=50").gives(r#"{"deployments":[{"deploymentId":"b"}],"nextPageToken":"t"}"#),
-    valid("script", "projects.deployments.update", "PUT", "/v1/projects/a/deployments/b").with(r#"{"deploymentConfig":{"versionNumber":3,"manifestFileName":"appsscript"}}"#).gives(DEPLOYMENT),
-    valid("script", "projects.deployments.delete", "DELETE", "/v1/projects/a/deployments/b").gives("{}"),
-    valid("script", "projects.versions.create", "POST", "/v1/projects/a/versions").with(r#"{"description":"the third"}"#).gives(VERSION),
-    valid("script", "projects.versions.get", "GET", "/v1/projects/a/versions/3").gives(VERSION),
-    valid("script", "projects.versions.list", "GET", "/v1/projects/a/versions?pageToken=t").gives(r#"{"versions":[{"scriptId":"a","versionNumber":9007199254740993}]}"#),
-    valid("mailbox", "users.labels.list", "GET", "/mail/v1/users/some%40example.com/labels").gives(r#"{"labels":[{"id":"INBOX","name":"INBOX","type":"system"},{"id":"Label_1","name":"Travel","type":"user"}]}"#),
-    valid("mailbox", "users.labels.get", "GET", "/mail/v1/users/some%40example.com/labels/Label_1").gives(LABEL),
-    valid("mailbox", "users.labels.create", "POST", "/mail/v1/users/some%40example.com/labels").with(r##"{"name":"Travel/é😀","color":{"textColor":"#ffffff","backgroundColor":"#16a766"}}"##).gives(LABEL),
-    valid("mailbox", "users.labels.update", "PUT", "/mail/v1/users/some%40example.com/labels/Label_1").with(r#"{"name":"Travel","messageListVisibility":"hide"}"#).gives(LABEL),
-    valid("mailbox", "users.labels.patch", "PATCH", "/mail/v1/users/some%40example.com/labels/Label_1").with(r##"{"labelListVisibility":null,"color":{"textColor":"#000000"}}"##).gives(LABEL),
+    valid("script", "scripts.run", "POST", "/v1/scripts/id%2Fwith%3Arun:run").with(r#"{"function":"f","parameters":[1,"two",{"three":[null]}]}"#).with_response(r#"{"done":true,"response":{"@type":"type.googleapis.com/google.apps.script.v1.ExecutionResponse","result":[1,{"two":null}]}}"#),
+    valid("script", "processes.list", "GET", "/v1/processes?pageSize=10&userProcessFilter.scriptId=a%26b&userProcessFilter.statuses=COMPLETED&userProcessFilter.statuses=FAILED").with_response(PROCESSES),
+    valid("script", "processes.listScriptProcesses", "GET", "/v1/processes:listScriptProcesses?scriptId=one&scriptProcessFilter.startTime=2026-03-29T02%3A30%3A00.10%2B05%3A45").with_response(PROCESSES),
+    valid("script", "projects.create", "POST", "/v1/projects").with(r#"{"title":"a title"}"#).with_response(PROJECT),
+    valid("script", "projects.get", "GET", "/v1/projects/a").with_response(PROJECT),
+    valid("script", "projects.getContent", "GET", "/v1/projects/a/content?versionNumber=9007199254740993").with_response(CONTENT),
+    valid("script", "projects.updateContent", "PUT", "/v1/projects/a/content").with(r#"{"files":[{"name":"appsscript","type":"JSON","source":"{}"},{"name":"Code","type":"SERVER_JS","source":"function f() {}"}]}"#).with_response(CONTENT),
+    valid("script", "projects.getMetrics", "GET", "/v1/projects/a/metrics?metricsGranularity=WEEKLY").with_response(r#"{"activeUsers":[{"startTime":"2026-03-02T00:00:00Z","endTime":"2026-03-09T00:00:00Z","value":"18446744073709551615"}]}"#),
+    valid("script", "projects.deployments.create", "POST", "/v1/projects/a/deployments").with(r#"{"versionNumber":3,"manifestFileName":"appsscript","description":"d"}"#).with_response(DEPLOYMENT),
+    valid("script", "projects.deployments.get", "GET", "/v1/projects/a/deployments/b").with_response(DEPLOYMENT),
+    valid("script", "projects.deployments.list", "GET", "/v1/projects/a/deployments?pageSize=50").with_response(r#"{"deployments":[{"deploymentId":"b"}],"nextPageToken":"t"}"#),
+    valid("script", "projects.deployments.update", "PUT", "/v1/projects/a/deployments/b").with(r#"{"deploymentConfig":{"versionNumber":3,"manifestFileName":"appsscript"}}"#).with_response(DEPLOYMENT),
+    valid("script", "projects.deployments.delete", "DELETE", "/v1/projects/a/deployments/b").with_response("{}"),
+    valid("script", "projects.versions.create", "POST", "/v1/projects/a/versions").with(r#"{"description":"the third"}"#).with_response(VERSION),
+    valid("script", "projects.versions.get", "GET", "/v1/projects/a/versions/3").with_response(VERSION),
+    valid("script", "projects.versions.list", "GET", "/v1/projects/a/versions?pageToken=t").with_response(r#"{"versions":[{"scriptId":"a","versionNumber":9007199254740993}]}"#),
+    valid("mailbox", "users.labels.list", "GET", "/mail/v1/users/some%40example.com/labels").with_response(r#"{"labels":[{"id":"INBOX","name":"INBOX","type":"system"},{"id":"Label_1","name":"Travel","type":"user"}]}"#),
+    valid("mailbox", "users.labels.get", "GET", "/mail/v1/users/some%40example.com/labels/Label_1").with_response(LABEL),
+    valid("mailbox", "users.labels.create", "POST", "/mail/v1/users/some%40example.com/labels").with(r##"{"name":"Travel/é😀","color":{"textColor":"#ffffff","backgroundColor":"#16a766"}}"##).with_response(LABEL),
+    valid("mailbox", "users.labels.update", "PUT", "/mail/v1/users/some%40example.com/labels/Label_1").with(r#"{"name":"Travel","messageListVisibility":"hide"}"#).with_response(LABEL),
+    valid("mailbox", "users.labels.patch", "PATCH", "/mail/v1/users/some%40example.com/labels/Label_1").with(r##"{"labelListVisibility":null,"color":{"textColor":"#000000"}}"##).with_response(LABEL),
     valid("mailbox", "users.labels.delete", "DELETE", "/mail/v1/users/some%40example.com/labels/Label_1"),
-    valid("mailbox", "users.messages.list", "GET", "/mail/v1/users/some%40example.com/messages?q=from%3Aa%26b%2Bc+d&labelIds=INBOX&labelIds=UNREAD&maxResults=500&includeSpamTrash=true").gives(r#"{"messages":[{"id":"18c0ffee","threadId":"t"}],"nextPageToken":"n","resultSizeEstimate":201}"#),
-    valid("mailbox", "users.messages.get", "GET", "/mail/v1/users/some%40example.com/messages/18c0ffee?format=metadata&metadataHeaders=Subject&metadataHeaders=From").gives(MESSAGE),
-    valid("mailbox", "users.messages.insert", "POST", "/mail/v1/users/some%40example.com/messages?internalDateSource=dateHeader&deleted=false").with(r#"{"raw":"VG86IGFuYUBleGFtcGxlLmNvbQ0KDQp0ZWE","labelIds":["INBOX"],"threadId":"t"}"#).gives(MESSAGE),
-    valid("mailbox", "users.messages.import", "POST", "/mail/v1/users/some%40example.com/messages/import?neverMarkSpam=true&processForCalendar=false").with(r#"{"raw":"VG86IGFuYUBleGFtcGxlLmNvbQ0KDQp0ZWE"}"#).gives(MESSAGE),
+    valid("mailbox", "users.messages.list", "GET", "/mail/v1/users/some%40example.com/messages?q=from%3Aa%26b%2Bc+d&labelIds=INBOX&labelIds=UNREAD&maxResults=500&includeSpamTrash=true").with_response(r#"{"messages":[{"id":"18c0ffee","threadId":"t"}],"nextPageToken":"n","resultSizeEstimate":201}"#),
+    valid("mailbox", "users.messages.get", "GET", "/mail/v1/users/some%40example.com/messages/18c0ffee?format=metadata&metadataHeaders=Subject&metadataHeaders=From").with_response(MESSAGE),
+    valid("mailbox", "users.messages.insert", "POST", "/mail/v1/users/some%40example.com/messages?internalDateSource=dateHeader&deleted=false").with(r#"{"raw":"VG86IGFuYUBleGFtcGxlLmNvbQ0KDQp0ZWE","labelIds":["INBOX"],"threadId":"t"}"#).with_response(MESSAGE),
+    valid("mailbox", "users.messages.import", "POST", "/mail/v1/users/some%40example.com/messages/import?neverMarkSpam=true&processForCalendar=false").with(r#"{"raw":"VG86IGFuYUBleGFtcGxlLmNvbQ0KDQp0ZWE"}"#).with_response(MESSAGE),
     valid("mailbox", "users.messages.delete", "DELETE", "/mail/v1/users/some%40example.com/messages/18c0ffee"),
-    valid("mailbox", "users.messages.modify", "POST", "/mail/v1/users/some%40example.com/messages/18c0ffee/modify").with(r#"{"addLabelIds":["Label_1"],"removeLabelIds":["UNREAD"]}"#).gives(MESSAGE),
+    valid("mailbox", "users.messages.modify", "POST", "/mail/v1/users/some%40example.com/messages/18c0ffee/modify").with(r#"{"addLabelIds":["Label_1"],"removeLabelIds":["UNREAD"]}"#).with_response(MESSAGE),
     valid("mailbox", "users.messages.batchModify", "POST", "/mail/v1/users/some%40example.com/messages/batchModify").with(r#"{"ids":["18c0ffee","18c0ffed"],"removeLabelIds":["UNREAD"]}"#),
-    valid("mailbox", "users.messages.trash", "POST", "/mail/v1/users/some%40example.com/messages/18c0ffee/trash").gives(MESSAGE),
-    valid("mailbox", "users.messages.untrash", "POST", "/mail/v1/users/some%40example.com/messages/18c0ffee/untrash").gives(MESSAGE),
-    valid("mailbox", "users.getProfile", "GET", "/mail/v1/users/some%40example.com/profile").gives(r#"{"emailAddress":"some@example.com","messagesTotal":2,"threadsTotal":1,"historyId":"18446744073709551615"}"#),
-    valid("mailbox", "users.history.list", "GET", "/mail/v1/users/some%40example.com/history?startHistoryId=18446744073709551615&historyTypes=messageAdded&historyTypes=labelRemoved").gives(r#"{"history":[{"id":"18446744073709551615","messages":[{"id":"18c0ffee","threadId":"t"}],"messagesAdded":[{"message":{"id":"18c0ffee","threadId":"t"}}]}],"historyId":"18446744073709551615"}"#),
+    valid("mailbox", "users.messages.trash", "POST", "/mail/v1/users/some%40example.com/messages/18c0ffee/trash").with_response(MESSAGE),
+    valid("mailbox", "users.messages.untrash", "POST", "/mail/v1/users/some%40example.com/messages/18c0ffee/untrash").with_response(MESSAGE),
+    valid("mailbox", "users.getProfile", "GET", "/mail/v1/users/some%40example.com/profile").with_response(r#"{"emailAddress":"some@example.com","messagesTotal":2,"threadsTotal":1,"historyId":"18446744073709551615"}"#),
+    valid("mailbox", "users.history.list", "GET", "/mail/v1/users/some%40example.com/history?startHistoryId=18446744073709551615&historyTypes=messageAdded&historyTypes=labelRemoved").with_response(r#"{"history":[{"id":"18446744073709551615","messages":[{"id":"18c0ffee","threadId":"t"}],"messagesAdded":[{"message":{"id":"18c0ffee","threadId":"t"}}]}],"historyId":"18446744073709551615"}"#),
     valid("calendar", "channels.stop", "POST", "/calendar/v3/channels/stop").with(r#"{"id":"channel","resourceId":"r"}"#),
-    valid("calendar", "events.get", "GET", "/calendar/v3/calendars/some%40example.com/events/abcde?timeZone=Europe/Zurich").gives(EVENT_RESPONSE),
-    valid("calendar", "events.instances", "GET", "/calendar/v3/calendars/primary/events/abcde/instances?maxResults=2500&showDeleted=true").gives(EVENTS),
-    valid("calendar", "events.list", "GET", "/calendar/v3/calendars/primary/events?q=a%26b%2Bc+d&eventTypes=default&singleEvents=true&orderBy=startTime&privateExtendedProperty=a%3Db%3Dc").gives(EVENTS),
-    valid("calendar", "events.watch", "POST", "/calendar/v3/calendars/primary/events/watch").with(r#"{"id":"channel","type":"web_hook","address":"https://example.com/"}"#).gives(r#"{"kind":"api#channel","id":"channel","resourceId":"r","resourceUri":"https://example.com/r","expiration":"1772445600000"}"#),
-    valid("calendar", "events.insert", "POST", "/calendar/v3/calendars/primary/events?sendUpdates=all").with(EVENT).gives(EVENT_RESPONSE),
-    valid("calendar", "events.quickAdd", "POST", "/calendar/v3/calendars/primary/events/quickAdd?text=tea%20at%20five").gives(EVENT_RESPONSE),
-    valid("calendar", "events.import", "POST", "/calendar/v3/calendars/primary/events/import").with(r#"{"iCalUID":"one@example.com","start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"}}"#).gives(EVENT_RESPONSE),
-    valid("calendar", "events.update", "PUT", "/calendar/v3/calendars/primary/events/abcde").with(EVENT).gives(EVENT_RESPONSE),
-    valid("calendar", "events.patch", "PATCH", "/calendar/v3/calendars/primary/events/abcde").with(r#"{"summary":null,"location":"here"}"#).gives(EVENT_RESPONSE),
-    valid("calendar", "events.move", "POST", "/calendar/v3/calendars/primary/events/abcde/move?destination=other").gives(EVENT_RESPONSE),
+    valid("calendar", "events.get", "GET", "/calendar/v3/calendars/some%40example.com/events/abcde?timeZone=Europe/Zurich").with_response(EVENT_RESPONSE),
+    valid("calendar", "events.instances", "GET", "/calendar/v3/calendars/primary/events/abcde/instances?maxResults=2500&showDeleted=true").with_response(EVENTS),
+    valid("calendar", "events.list", "GET", "/calendar/v3/calendars/primary/events?q=a%26b%2Bc+d&eventTypes=default&singleEvents=true&orderBy=startTime&privateExtendedProperty=a%3Db%3Dc").with_response(EVENTS),
+    valid("calendar", "events.watch", "POST", "/calendar/v3/calendars/primary/events/watch").with(r#"{"id":"channel","type":"web_hook","address":"https://example.com/"}"#).with_response(r#"{"kind":"api#channel","id":"channel","resourceId":"r","resourceUri":"https://example.com/r","expiration":"1772445600000"}"#),
+    valid("calendar", "events.insert", "POST", "/calendar/v3/calendars/primary/events?sendUpdates=all").with(EVENT).with_response(EVENT_RESPONSE),
+    valid("calendar", "events.quickAdd", "POST", "/calendar/v3/calendars/primary/events/quickAdd?text=tea%20at%20five").with_response(EVENT_RESPONSE),
+    valid("calendar", "events.import", "POST", "/calendar/v3/calendars/primary/events/import").with(r#"{"iCalUID":"one@example.com","start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"}}"#).with_response(EVENT_RESPONSE),
+    valid("calendar", "events.update", "PUT", "/calendar/v3/calendars/primary/events/abcde").with(EVENT).with_response(EVENT_RESPONSE),
+    valid("calendar", "events.patch", "PATCH", "/calendar/v3/calendars/primary/events/abcde").with(r#"{"summary":null,"location":"here"}"#).with_response(EVENT_RESPONSE),
+    valid("calendar", "events.move", "POST", "/calendar/v3/calendars/primary/events/abcde/move?destination=other").with_response(EVENT_RESPONSE),
     valid("calendar", "events.delete", "DELETE", "/calendar/v3/calendars/primary/events/abcde?sendUpdates=none"),
 ];
 
-/// The request of an operation.
+/// Returns the valid request of an operation.
 pub fn of(api: &str, operation: &str) -> Valid {
     let is = |one: &&Valid| one.api == api && one.operation == operation;
     *ALL.iter().find(is).unwrap_or_else(|| panic!("{api} has no {operation}"))

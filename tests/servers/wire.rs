@@ -1,4 +1,4 @@
-//! Requests as they stand on the wire, and what comes back.
+//! Requests and responses in their wire form.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
@@ -9,37 +9,36 @@ use wireform_server::axum::{self, Router};
 use crate::desk::TOKEN;
 use crate::valid::Valid;
 
-/// An answer.
+/// Collected response.
 #[derive(Clone, Debug)]
-pub struct Got {
+pub struct TestResponse {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: Bytes,
 }
 
-impl Got {
-    /// The body as JSON.
+impl TestResponse {
+    /// Parses the body as JSON.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// A header, if it is there.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).map(|value| value.to_str().expect("a header is text"))
     }
 
-    /// What the error says, as the APIs say it: the reason of its first mistake.
+    /// Returns the `reason` of the first error in the body.
     pub fn reason(&self) -> String {
         self.json()["error"]["errors"][0]["reason"].as_str().unwrap_or_default().to_owned()
     }
 }
 
-/// A request of somebody who may do everything.
+/// Creates a request with a token that has all scopes.
 pub fn request(valid: Valid) -> Request<Body> {
     with(valid, &[("authorization", &format!("Bearer {TOKEN}"))])
 }
 
-/// A request with these headers and no others.
+/// Creates a request with the given headers and no others.
 pub fn with(valid: Valid, headers: &[(&str, &str)]) -> Request<Body> {
     let mut request = Request::builder().method(valid.method).uri(valid.target).header("host", "localhost");
     for (name, value) in headers {
@@ -52,12 +51,12 @@ pub fn with(valid: Valid, headers: &[(&str, &str)]) -> Request<Body> {
     request.body(body).expect("a request")
 }
 
-/// Asks a router, within this process.
-pub async fn ask(router: &Router, request: Request<Body>) -> Got {
+/// Calls a router in process.
+pub async fn send(router: &Router, request: Request<Body>) -> TestResponse {
     use tower_service::Service as _;
 
-    let response = router.clone().call(request).await.expect("a router always answers");
+    let response = router.clone().call(request).await.expect("a router always responds");
     let (head, body) = response.into_parts();
-    let body = axum::body::to_bytes(body, usize::MAX).await.expect("the answer comes as a whole");
-    Got { status: head.status, headers: head.headers, body }
+    let body = axum::body::to_bytes(body, usize::MAX).await.expect("the body is complete");
+    TestResponse { status: head.status, headers: head.headers, body }
 }

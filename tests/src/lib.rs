@@ -1,4 +1,4 @@
-//! What the suites share: where things are, every resource with its codec, and how generated crates are built.
+//! Shared code of the test suites: paths, every resource with its codec, and builds of generated crates.
 
 pub mod registry;
 

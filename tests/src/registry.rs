@@ -1,45 +1,45 @@
-//! Every resource of the three APIs, with functions that take it through JSON and back.
+//! Every resource of the three APIs, with functions that convert it from JSON and back.
 
 use serde_json::Value;
 use wireform_runtime::serde::Serialize;
 use wireform_runtime::{FromWire, Merge, json};
 
-/// A resource.
+/// Resource with its codecs.
 pub struct Entry {
-    /// The folder of its API.
+    /// Folder of its API.
     pub api: &'static str,
-    /// Its name in the schema.
+    /// Name in the schema.
     pub resource: &'static str,
-    /// Takes it through JSON.
+    /// JSON codec of the resource.
     pub codec: Codec,
-    /// Takes its merge patch through JSON, where it has one.
+    /// JSON codec of its merge patch, if it has one.
     pub patch: Option<PatchCodec>,
 }
 
 /// Decodes JSON as a type, encodes it again, and checks that a second round changes nothing.
 #[derive(Clone, Copy)]
 pub struct Codec {
-    /// JSON text → JSON text, through the type; or why it cannot be decoded.
+    /// Converts JSON text through the type to JSON text, or returns why it cannot be decoded.
     pub round_trip: fn(&[u8]) -> Result<String, String>,
 }
 
-/// The laws of a merge patch over JSON.
+/// Checks the laws of a merge patch on JSON.
 #[derive(Clone, Copy)]
 pub struct PatchCodec {
-    /// JSON text of a patch → JSON text, through the patch type.
+    /// Converts the JSON text of a patch through the patch type to JSON text.
     pub round_trip: fn(&[u8]) -> Result<String, String>,
-    /// Two values → the JSON of their difference, after checking that applying it to the first,
-    /// also when it went over the wire, makes the second.
+    /// Returns the JSON of the difference between two values, after checking that applying it to the first, directly
+    /// and from its wire form, yields the second.
     pub diff: fn(&Value, &Value) -> Result<Value, String>,
 }
 
 impl Codec {
-    /// The codec of a type.
+    /// Creates the codec of a type.
     pub const fn of<T: for<'de> FromWire<'de> + Serialize + PartialEq + std::fmt::Debug>() -> Self {
         Self { round_trip: round_trip::<T> }
     }
 
-    /// The codec of a type's merge patch.
+    /// Creates the codec of a merge patch.
     pub const fn patch<T, P>() -> PatchCodec
     where
         T: for<'de> FromWire<'de> + Merge<Patch = P> + Clone + PartialEq + std::fmt::Debug,
@@ -82,5 +82,5 @@ where
 }
 
 /// Every resource of the three APIs.
-#[allow(deprecated)] // a deprecated resource is a resource
+#[allow(deprecated)] // deprecated resources are included
 pub const ALL: &[Entry] = include!("../tables/registry.rs");

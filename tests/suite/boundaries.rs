@@ -56,7 +56,7 @@ pub fn is_for_tests(file: &Path) -> bool {
 }
 
 /// Returns the modules of the crate that a text names as `crate::module`, also in `use crate::{a, b}`.
-fn mentioned(text: &str) -> Vec<String> {
+fn mentioned_modules(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for rest in text.split("crate::").skip(1) {
         let list = rest.strip_prefix('{').and_then(|rest| rest.split_once('}')).map_or(rest, |(list, _)| list);
@@ -74,7 +74,7 @@ fn each_stage_uses_only_what_it_may() {
     let stages: Vec<&str> = MAY_USE.iter().map(|(stage, _)| *stage).collect();
     for (stage, may_use) in MAY_USE {
         for file in rust_files(&source.join(stage)) {
-            for module in mentioned(&code(&file)) {
+            for module in mentioned_modules(&code(&file)) {
                 let is_stage = stages.contains(&module.as_str()) || module == "options";
                 let allowed = !is_stage || module == *stage || may_use.contains(&module.as_str());
                 assert!(allowed, "{} uses `crate::{module}`, which the stage `{stage}` must not know", file.display());
@@ -107,7 +107,7 @@ fn nothing_before_emit_sees_a_token_and_nothing_after_schema_sees_yaml() {
     let reads =
         |file: &&PathBuf| **file == source.join("schema/yaml.rs") || file.starts_with(source.join("schema/yaml"));
     let others: Vec<&PathBuf> = readers.iter().filter(|file| !reads(file)).collect();
-    assert!(!readers.is_empty() && others.is_empty(), "one module reads YAML, and not {others:?}");
+    assert!(!readers.is_empty() && others.is_empty(), "only one module may parse YAML, and {others:?} do too");
 }
 
 #[test]

@@ -41,14 +41,14 @@ fn every_case_compiles_without_a_warning_and_works() {
         for (path, text) in &files {
             assert!(
                 !path.contains("/src/") || !text.contains("#[cfg(test)]"),
-                "{path} has unit tests, which nothing runs"
+                "{path} has unit tests, which are not run"
             );
             members.extend(path.strip_suffix("/Cargo.toml").map(|member| format!("\"{member}\"")));
         }
         write(&dir, &files);
         all_files.insert(name(&case), files);
     }
-    assert!(!members.is_empty(), "there is no case {}", chosen.unwrap_or_default());
+    assert!(!members.is_empty(), "case {} not found", chosen.unwrap_or_default());
     let tests = tests.package();
     write(&dir, &tests);
     members.push(format!("\"{TESTS}\""));
@@ -94,8 +94,9 @@ fn features(files: &BTreeMap<String, FileTree>, packages: &BTreeSet<&str>) -> St
     features.join(",")
 }
 
-/// Cases whose crates are documented, and whose examples are run: those with descriptions, links and items that others do not have. rustdoc takes
-/// longer than any other step, so the other cases are documented only where `DOCUMENT_ALL` is set.
+/// Cases whose crates are documented, and whose examples are run: those with descriptions, links and items that others
+/// do not have. rustdoc takes longer than any other step, so the other cases are documented only where `DOCUMENT_ALL`
+/// is set.
 const DOCUMENTED: &[&str] = &[
     "alternatives",
     "brackets",

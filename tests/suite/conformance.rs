@@ -32,7 +32,7 @@ fn cases() -> Vec<Case> {
         for line in text.lines() {
             let mut parts = line.splitn(3, '\t').map(str::to_owned);
             let (Some(name), Some(expected), Some(expression)) = (parts.next(), parts.next(), parts.next()) else {
-                panic!("{stem}: no case: {line}");
+                panic!("{stem}: invalid case: {line}");
             };
             let expression = expression.replace('␉', "\t").replace('⏎', "\n").replace('␍', "\r");
             found.push(Case { name: format!("{stem}/{name}"), expected, expression });
@@ -67,7 +67,7 @@ fn rule(id: &str, condition: &str) -> String {
 const HEAD: &str = "api: conformance\nresources:\n  Nothing:\n    doc: Nothing.\n    external: true\n    rules:\n";
 
 /// Returns the diagnostics of conditions that the generator rejects, by index.
-fn refused(conditions: &[String]) -> BTreeMap<usize, String> {
+fn rejected_conditions(conditions: &[String]) -> BTreeMap<usize, String> {
     let mut text = HEAD.to_owned();
     for (index, condition) in conditions.iter().enumerate() {
         text.push_str(&rule(&format!("rule_{index}"), condition));
@@ -85,13 +85,13 @@ fn refused(conditions: &[String]) -> BTreeMap<usize, String> {
 }
 
 /// Returns the cases that are valid rules, with their ids and expected results, and the reasons why others are not.
-fn sorted() -> (Vec<(String, String, bool)>, String) {
+fn classify_cases() -> (Vec<(String, String, bool)>, String) {
     let cases = cases();
     // A case without a condition counts as valid.
     let or_true = |condition: Option<&String>| condition.map_or("true", String::as_str).to_owned();
     let first: Vec<String> = cases.iter().map(|case| or_true(conditions(case).first())).collect();
     let second: Vec<String> = cases.iter().map(|case| or_true(conditions(case).last())).collect();
-    let (refused_first, refused_second) = (refused(&first), refused(&second));
+    let (refused_first, refused_second) = (rejected_conditions(&first), rejected_conditions(&second));
     let (mut rules, mut rest) = (Vec::new(), String::new());
     for (index, case) in cases.iter().enumerate() {
         let is_error = case.expected == "!";
@@ -124,7 +124,7 @@ fn members() -> Vec<(String, String, String)> {
     text.lines()
         .map(|line| {
             let parts: Vec<&str> = line.splitn(3, '\t').collect();
-            let [expected, json, condition] = parts[..] else { panic!("no case: {line}") };
+            let [expected, json, condition] = parts[..] else { panic!("invalid case: {line}") };
             (expected.to_owned(), json.to_owned(), condition.to_owned())
         })
         .collect()
@@ -178,7 +178,7 @@ fn test_file(rules: &[(String, String, bool)], members: &[(String, String, Strin
 
 #[test]
 fn conditions_evaluate_to_what_the_specification_says() {
-    let (rules, rest) = sorted();
+    let (rules, rest) = classify_cases();
     let members = members();
     let mut settings = insta::Settings::clone_current();
     settings.set_prepend_module_to_snapshot(false);
@@ -192,7 +192,7 @@ fn conditions_evaluate_to_what_the_specification_says() {
         api.push_str(&rule(&format!("rule_{index}"), condition));
     }
     let sample = fs_err::read_to_string(root().join("tests/conformance/sample.yaml")).expect("the schema is there");
-    let (before, after) = sample.split_once("  Part:\n").expect("the parts follow the sample");
+    let (before, after) = sample.split_once("  Part:\n").expect("the sections follow the sample");
     let mut written = format!("{before}    rules:\n");
     for (index, (_, _, condition)) in members.iter().enumerate() {
         written.push_str(&rule(&format!("member_{index}"), condition));

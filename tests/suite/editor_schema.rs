@@ -1,5 +1,5 @@
 //! The JSON Schema of the language, as an editor uses it: it accepts every schema that the parser accepts, and rejects
-//! common mistakes.
+//! common errors.
 
 use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::Value;

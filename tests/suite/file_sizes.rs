@@ -1,4 +1,4 @@
-//! Maximum length of generated files, for schemas with many operations, members and types.
+//! Maximum length of generated files, for schemas with many operations, fields and types.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ fn a_file_that_would_be_too_long_is_divided_by_what_its_parts_are_of() {
     let case = root().join("tests/cases/client");
     let whole = output(&case, &Options::default());
     let files = output(&case, &Options { max_lines: 100, ..Options::default() });
-    assert_eq!(definitions(&whole), definitions(&files), "nothing is lost, and nothing stands twice");
+    assert_eq!(definitions(&whole), definitions(&files), "the definitions are the same");
     let long = |files: &FileTree| {
         let long = files.iter().filter(|(path, text)| path.ends_with(".rs") && text.lines().count() > 100);
         long.map(|(path, _)| path.clone()).collect::<Vec<_>>()
@@ -37,7 +37,7 @@ fn a_file_that_would_be_too_long_is_divided_by_what_its_parts_are_of() {
     assert!(long(&whole).len() > long(&files).len(), "{:?}", long(&files));
     let all = output(&case, &Options { max_lines: 1, ..Options::default() });
     let names: Vec<&str> = all.keys().filter_map(|path| path.strip_prefix("client-types/src/requests/")).collect();
-    assert!(names.contains(&"notes/patch.rs"), "an operation has a file of its own: {names:?}");
+    assert!(names.contains(&"notes/patch.rs"), "each operation has a separate file: {names:?}");
 }
 
 /// Returns a schema with a number of operations in one group, or in none; some names are words and some are numbered.
@@ -108,7 +108,7 @@ fn of_types(count: usize, features: &str) -> String {
 
 #[test]
 fn no_file_of_an_api_with_many_members_or_types_is_long() {
-    // With a limit below the default, a schema with hundreds of them tests what one with thousands would.
+    // With a limit below the default, schemas with few definitions show the same as those with thousands.
     let options = Options { max_lines: 600, ..Options::default() };
     for (what, schema) in [("members", of_members(100)), ("types behind features", of_types(40, "groups"))] {
         let files = generate(&[Source::new("api.yaml", schema)], &options).files.expect("no errors");

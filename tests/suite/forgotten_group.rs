@@ -28,10 +28,10 @@ fn errors(name: &str, main: &str) -> (Vec<String>, String) {
     fs_err::write(dir.join("src/main.rs"), format!("{SERVICE}\n{main}")).expect("a program");
     fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
     let done = cargo(&dir).arg("check").output().expect("cargo runs");
-    let said = String::from_utf8_lossy(&done.stderr).into_owned();
+    let output = String::from_utf8_lossy(&done.stderr).into_owned();
     let is_error = |line: &&str| line.starts_with("error") && !line.contains("could not compile");
-    let found = said.lines().filter(is_error).map(str::to_owned).collect();
-    (found, said)
+    let found = output.lines().filter(is_error).map(str::to_owned).collect();
+    (found, output)
 }
 
 #[test]
@@ -40,17 +40,17 @@ fn a_forgotten_group_is_one_error_that_names_it() {
     let server = script_server::server(Forgetful).public_url(\"https://example.com\");
     drop(server.limits(script_server::runtime::Limits::DEFAULT).router());
 }";
-    let (found, said) = errors("forgotten", main);
-    assert_eq!(found, ["error[E0277]: `Forgetful` does not implement the group `projects.versions`"], "{said}");
+    let (found, output) = errors("forgotten", main);
+    assert_eq!(found, ["error[E0277]: `Forgetful` does not implement the group `projects.versions`"], "{output}");
     let note = "write `impl script_server::service::ProjectsVersions for Forgetful {}`";
-    assert!(said.contains(note) && said.contains("src/main.rs"), "{said}");
+    assert!(output.contains(note) && output.contains("src/main.rs"), "{output}");
 }
 
 #[test]
 fn the_short_way_to_a_router_names_the_trait_that_is_missing() {
-    let (found, said) = errors("forgotten-shortly", "fn main() {\n    drop(script_server::router(Forgetful));\n}");
-    assert_eq!(found, ["error[E0277]: `Forgetful` does not implement all groups of operations"], "{said}");
-    assert!(said.contains("`ProjectsVersions` is not implemented for `Forgetful`"), "{said}");
+    let (found, output) = errors("forgotten-shortly", "fn main() {\n    drop(script_server::router(Forgetful));\n}");
+    assert_eq!(found, ["error[E0277]: `Forgetful` does not implement all groups of operations"], "{output}");
+    assert!(output.contains("`ProjectsVersions` is not implemented for `Forgetful`"), "{output}");
 }
 
 #[test]
@@ -59,6 +59,6 @@ fn a_service_of_all_groups_compiles() {
 fn main() {
     drop(script_server::server(Forgetful).router());
 }";
-    let (found, said) = errors("remembered", main);
-    assert!(found.is_empty(), "{said}");
+    let (found, output) = errors("remembered", main);
+    assert!(found.is_empty(), "{output}");
 }

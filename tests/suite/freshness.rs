@@ -71,7 +71,8 @@ fn files_below(dir: &Path) -> FileTree {
             if path.is_dir() {
                 open.push(path);
             } else {
-                let name = path.strip_prefix(dir).expect("it is below").to_string_lossy().replace('\\', "/");
+                let name =
+                    path.strip_prefix(dir).expect("the path is in the folder").to_string_lossy().replace('\\', "/");
                 found.insert(name, fs_err::read_to_string(&path).expect("generated files are text"));
             }
         }

@@ -29,7 +29,7 @@ fn quoted(text: &str) -> String {
 /// produces valid Rust within the folders of its crates.
 fn run(sources: &[Source], what: &str) -> Output {
     let output = generate(sources, &Options::default());
-    assert!(output.files.is_some() || !output.diagnostics.is_empty(), "{what}: refused without a word");
+    assert!(output.files.is_some() || !output.diagnostics.is_empty(), "{what}: rejected without a diagnostic");
     for diagnostic in &output.diagnostics {
         assert_inside(&output, diagnostic, what);
     }

@@ -95,7 +95,7 @@ fn what_is_json_is_accepted_and_what_is_not_is_refused() {
         }
     }
     println!("{} files, {accepted} accepted, {refused} refused", files.len());
-    assert_eq!(files.keys().filter(|name| name.starts_with("i_")).count(), OPEN.len(), "an answer for every open case");
+    assert_eq!(files.keys().filter(|name| name.starts_with("i_")).count(), OPEN.len(), "a result for every open case");
 }
 
 /// Invalid JSON is not decoded as any resource; valid JSON may or may not be.

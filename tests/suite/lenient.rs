@@ -15,7 +15,7 @@ use wireform_validation::{
 };
 
 /// Returns the violations of a body that is not a valid `T`.
-fn refused<T: for<'de> FromWire<'de>>(body: &[u8], reading: &ReadOptions<'_>) -> Option<Violations> {
+fn violations_of<T: for<'de> FromWire<'de>>(body: &[u8], reading: &ReadOptions<'_>) -> Option<Violations> {
     let decoded = json::from_slice::<T>(body).map(drop);
     let violations = read_body(body, reading, |value: T, _| drop(value)).err();
     assert_eq!(decoded.is_err(), violations.is_some(), "{decoded:?} {violations:?}");
@@ -49,7 +49,7 @@ fn bodies() -> Vec<(String, Vec<u8>)> {
         }
         let mut body = Vec::new();
         let packed = decoded(&case["zlib_b64"]);
-        flate2::read::ZlibDecoder::new(packed.as_slice()).read_to_end(&mut body).expect("it is packed");
+        flate2::read::ZlibDecoder::new(packed.as_slice()).read_to_end(&mut body).expect("it is compressed");
         (id, body)
     });
     bodies.collect()
@@ -60,7 +60,7 @@ fn bodies() -> Vec<(String, Vec<u8>)> {
 fn hostile_bodies() {
     let mut refusals = 0;
     for (id, body) in bodies() {
-        let violations = refused::<Event>(&body, &events());
+        let violations = violations_of::<Event>(&body, &events());
         if id.starts_with("dup-key") {
             let rules: Vec<&str> = violations.iter().flatten().map(|violation| violation.rule).collect();
             assert_eq!(rules, ["duplicate_member"], "{id}");
@@ -104,8 +104,10 @@ fn the_json_test_suite() {
         let path = entry.expect("an entry can be read").path();
         let body = fs_err::read(&path).expect("a file");
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let (any, event) =
-            (refused::<Value>(&body, &ReadOptions::new(Context::VALUE)), refused::<Event>(&body, &events()));
+        let (any, event) = (
+            violations_of::<Value>(&body, &ReadOptions::new(Context::VALUE)),
+            violations_of::<Event>(&body, &events()),
+        );
         if name.starts_with("n_") {
             for violations in [any, event] {
                 let kinds: Vec<ViolationKind> = violations.iter().flatten().map(|violation| violation.kind).collect();
@@ -126,7 +128,7 @@ fn every_violation_of_an_event_is_reported() {
   "extendedProperties": {"private": {"a b": 1}},
   "sequence": 1.5
 }"#;
-    let violations = refused::<Event>(body.as_bytes(), &events()).expect("it is wrong");
+    let violations = violations_of::<Event>(body.as_bytes(), &events()).expect("it is wrong");
     let lines: Vec<String> = violations.iter().map(ToString::to_string).collect();
     assert_eq!(
         lines,

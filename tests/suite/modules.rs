@@ -140,14 +140,14 @@ fn reached<'u>(from: &'u Module, uses: &'u Uses) -> BTreeSet<&'u Module> {
 }
 
 /// Returns the cycles of modules.
-fn circles(uses: &Uses) -> BTreeSet<Vec<String>> {
+fn cycles(uses: &Uses) -> BTreeSet<Vec<String>> {
     let reach: BTreeMap<&Module, BTreeSet<&Module>> =
         uses.keys().map(|module| (module, reached(module, uses))).collect();
-    let circle = |module: &Module| {
+    let cycle = |module: &Module| {
         let all = reach[module].iter().filter(|other| reach[*other].contains(module));
         all.map(|it| it.join("::")).collect::<Vec<_>>()
     };
-    reach.keys().map(|module| circle(module)).filter(|circle| circle.len() > 1).collect()
+    reach.keys().map(|module| cycle(module)).filter(|cycle| cycle.len() > 1).collect()
 }
 
 fn of_crate(dir: &str) -> Uses {
@@ -161,10 +161,13 @@ fn modules_use_one_another_in_one_direction() {
     let mut found = BTreeSet::new();
     for dir in CRATES {
         let uses = of_crate(dir);
-        assert!(uses.values().any(|used| !used.is_empty()), "{dir}: no module uses another one");
-        found.extend(circles(&uses).into_iter().map(|circle| format!("{dir}: {}", circle.join(", "))));
+        assert!(uses.values().any(|used| !used.is_empty()), "{dir}: no module uses another");
+        found.extend(cycles(&uses).into_iter().map(|cycle| format!("{dir}: {}", cycle.join(", "))));
     }
-    assert!(found.is_empty(), "these modules use one another in a circle; move what two of them need:\n{found:#?}");
+    assert!(
+        found.is_empty(),
+        "these modules have cyclic dependencies; move the code that two of them need:\n{found:#?}"
+    );
 }
 
 #[test]
@@ -181,5 +184,5 @@ fn a_circle_is_found_through_any_way_of_writing_a_path() {
     .into();
     let uses: Uses = all.iter().map(|(module, text)| (module.clone(), used(module, text, &all))).collect();
     let expected: BTreeSet<Vec<String>> = [vec!["a".to_owned(), "b".to_owned(), "c".to_owned()]].into();
-    assert_eq!(circles(&uses), expected);
+    assert_eq!(cycles(&uses), expected);
 }

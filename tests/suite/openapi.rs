@@ -58,7 +58,7 @@ impl Document {
     fn resolved<'d>(&'d self, value: &'d Value) -> &'d Value {
         match value["$ref"].as_str().and_then(|target| target.strip_prefix('#')) {
             Some(pointer) => {
-                self.json.pointer(pointer).unwrap_or_else(|| panic!("{}: {pointer} is nowhere", self.name))
+                self.json.pointer(pointer).unwrap_or_else(|| panic!("{}: {pointer} does not exist", self.name))
             }
             None => value,
         }

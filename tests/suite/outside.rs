@@ -16,7 +16,7 @@ fn another_repository_generates_and_consumes() {
         .lines()
         .filter(|line| line.trim_start().len() > 1)
         .count();
-    assert_eq!(lines, 5, "the documentation promises five lines");
+    assert_eq!(lines, 5, "the documentation contains five lines");
     run("generate", &[]);
     let text = run_in("", &["run", "-p", "consumer"]);
     assert_eq!(text.trim(), r#"{"name":"Max","species":"cat","born":"2024-02-29"}"#);
@@ -33,11 +33,11 @@ fn programs_use_what_was_made_of_documents() {
     assert_eq!(text, "p0 from Max\np1 from c1\np2 from c2\np3 from c3, who is gone\nrecipient\n");
 }
 
-/// The same with public documents, which are not in the repository.
+/// Like the test above, with public documents, which are not in the repository.
 #[test]
 #[cfg_attr(not(large_documents), ignore = "WIREFORM_DOCUMENTS names no folder with openai.json and stripe.json")]
 fn programs_use_what_was_made_of_large_documents() {
-    let dir = std::env::var("WIREFORM_DOCUMENTS").expect("the variable is there, as it was when this was built");
+    let dir = std::env::var("WIREFORM_DOCUMENTS").expect("the variable is set at build time");
     fs_err::copy(root().join("Cargo.lock"), root().join("tests/outside/large/Cargo.lock")).expect("a lock file");
     import(&["openai", &format!("{dir}/openai.json"), "stripe", &format!("{dir}/stripe.json")]);
     assert_eq!(run_in("large", &["run", "-p", "openai"]), "look\n");

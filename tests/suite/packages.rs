@@ -109,7 +109,7 @@ fn packages() -> BTreeMap<String, Vec<String>> {
         .output()
         .expect("cargo can be started");
     assert!(reported.status.success(), "{}", String::from_utf8_lossy(&reported.stderr));
-    let reported: Value = serde_json::from_slice(&reported.stdout).expect("cargo tells JSON");
+    let reported: Value = serde_json::from_slice(&reported.stdout).expect("cargo writes JSON");
     let folder = |path: &str| {
         let path = path.trim_end_matches("/Cargo.toml");
         path.strip_prefix(root().to_str().expect("a path in UTF-8")).unwrap_or(path).trim_start_matches('/').to_owned()
@@ -132,9 +132,9 @@ fn each_crate_uses_only_what_it_may() {
     assert!(packages.len() > 20, "the crates of the workspace: {packages:?}");
     for (user, used) in &packages {
         let known = MAY_USE.iter().any(|(pattern, _)| fits(pattern, user).is_some());
-        assert!(known, "{user} is not in the table: say what it may use");
+        assert!(known, "{user} is not in the table: add its permitted dependencies");
         for used in used {
-            assert!(allowed(user, used), "{user} uses {used}, which it must not know");
+            assert!(allowed(user, used), "{user} uses {used}, which is not permitted");
         }
     }
 }
@@ -160,7 +160,7 @@ fn external() -> BTreeSet<String> {
 #[test]
 fn every_dependency_has_its_reason() {
     let page = fs_err::read_to_string(root().join("docs/dependencies.md")).expect("the page is there");
-    let (used, _declined) = page.split_once("## Declined").expect("what was declined comes last");
+    let (used, _declined) = page.split_once("## Declined").expect("the section of declined packages is the last");
     let rows = used.lines().filter_map(|line| line.strip_prefix("| `")?.split_once(" |"));
     let named = rows.flat_map(|(names, _)| names.split(", ")).map(|name| name.trim_matches('`').to_owned());
     let named: BTreeSet<String> = named.collect();

@@ -81,7 +81,7 @@ fn json_schema() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(met.len() > 60, "{}", met.len());
     for (pattern, text, _) in DIFFERING {
-        assert!(met.contains(&((*pattern).to_owned(), (*text).to_owned())), "{pattern} {text:?} is no case");
+        assert!(met.contains(&((*pattern).to_owned(), (*text).to_owned())), "{pattern} {text:?} is not a case");
     }
 }
 

@@ -76,7 +76,7 @@ fn runtimes_know_no_names_of_one_publisher() {
 fn words_of_a_publisher_are_found() {
     for code in [
         r#"let name = "key";"#,
-        r#"format!("?{beside}uploadType=resumable&upload_id={id}")"#,
+        r#"format!("?{prefix}uploadType=resumable&upload_id={id}")"#,
         r#"query.push(("alt", "media"))"#,
         r#"Error::bad_request("nothing goes with the media: use alt=media")"#,
         r#"&["x-request-id", "X-Goog-Request-Id"]"#,

@@ -22,7 +22,7 @@ fn resource<'a>(api: &'a Api, entry: &Entry) -> &'a Resource {
     api.resources
         .iter()
         .find(|resource| resource.name.wire == entry.resource)
-        .expect("the registry is made from the same schemas")
+        .expect("the registry is generated from the same schemas")
 }
 
 /// Calls a function with every resource and its codec.
@@ -44,7 +44,7 @@ pub fn full_payload(entry: &Entry) -> Value {
 fn round_trip(entry: &Entry, value: &Value) -> Value {
     let text = (entry.codec.round_trip)(value.to_string().as_bytes())
         .unwrap_or_else(|error| panic!("{} {}: {error}\n{value:#}", entry.api, entry.resource));
-    serde_json::from_str(&text).expect("what was written is JSON")
+    serde_json::from_str(&text).expect("encoded values are JSON")
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn defaults_are_read_and_never_written() {
 #[test]
 fn history_ids_are_numbers_that_stand_as_strings() {
     for text in [r#"{"historyId":"18446744073709551615"}"#, r#"{"historyId":18446744073709551615}"#] {
-        let response: ListHistoryResponse = json::from_str(text).expect("an answer");
+        let response: ListHistoryResponse = json::from_str(text).expect("a response");
         assert_eq!(response.history_id, Some(Decimal(u64::MAX)));
         assert_eq!(json::to_string(&response).expect("JSON"), r#"{"historyId":"18446744073709551615"}"#);
     }

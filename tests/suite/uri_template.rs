@@ -185,7 +185,7 @@ fn is_path(template: &str) -> bool {
     let output = generate(&[Source::from_bytes("api.yaml", schema.as_bytes())], &Options::default());
     let refused = output.diagnostics.iter().any(|diagnostic| diagnostic.code == Code::BadHttp);
     // A variable without a parameter is another error.
-    assert!(!output.diagnostics.is_empty() || !template.contains('{'), "{template} is not looked at");
+    assert!(!output.diagnostics.is_empty() || !template.contains('{'), "{template} is not checked");
     !refused
 }
 

@@ -43,8 +43,8 @@ fn first_column(section: &str) -> BTreeSet<String> {
     words.collect()
 }
 
-/// Returns the hand-written Rust sources of a folder with the folder of their crate. What the generator writes is left
-/// out: its names come from the emitters and the schemas.
+/// Returns the hand-written Rust sources of a folder with the folder of their crate. Generated code is
+/// omitted, because its names come from the emitters and the schemas.
 fn rust_sources(dir: &Path, krate: &str, found: &mut Vec<(String, PathBuf)>) {
     for entry in fs_err::read_dir(dir).expect("the folder can be read") {
         let entry = entry.expect("the entry can be read");
@@ -54,7 +54,8 @@ fn rust_sources(dir: &Path, krate: &str, found: &mut Vec<(String, PathBuf)>) {
                 continue;
             }
             let is_crate = path.join("Cargo.toml").is_file();
-            let below = path.strip_prefix(root()).expect("below the root").to_string_lossy().replace('\\', "/");
+            let below =
+                path.strip_prefix(root()).expect("the path is in the root folder").to_string_lossy().replace('\\', "/");
             rust_sources(&path, if is_crate { &below } else { krate }, found);
         } else if name.ends_with(".rs") {
             found.push((krate.to_owned(), path));
@@ -199,9 +200,9 @@ fn comments_use_the_terms_of_the_glossary() {
 
 #[test]
 fn comments_are_recognized() {
-    assert_eq!(comment("let x = 1; // told"), Some(" told"));
-    assert_eq!(comment("    /// told"), Some(" told"));
-    assert_eq!(comment("//! told"), Some(" told"));
+    assert_eq!(comment("let x = 1; // text"), Some(" text"));
+    assert_eq!(comment("    /// text"), Some(" text"));
+    assert_eq!(comment("//! text"), Some(" text"));
     assert_eq!(comment("//"), None);
     assert_eq!(comment("\"https://told.example\""), None);
     let banned = BTreeSet::from(["told".to_owned()]);

@@ -18,7 +18,7 @@ const REFUSED: &[(Code, &str, &str)] = &[
     (Code::YamlFeature, "expected a scalar as key", "every key of the language is a word"),
     (Code::YamlFeature, "directives", "the version is fixed and there are no tags"),
     (Code::OneDocument, "a second YAML document", "one file, one document"),
-    (Code::OneDocument, "the file is empty", "an empty file is a mistake"),
+    (Code::OneDocument, "the file is empty", "an empty file is an error"),
     (Code::DuplicateKey, "duplicate key", "an error in YAML 1.2 too; the suite has a case of it all the same"),
 ];
 
@@ -175,7 +175,7 @@ fn read(case: &Case) -> (Option<Node>, Vec<Diagnostic>) {
     for diagnostic in &output.diagnostics {
         wireform_tests::assert_inside(&output, diagnostic, &case.id);
     }
-    assert!(node.is_some() || !output.diagnostics.is_empty(), "{}: refused without a word", case.id);
+    assert!(node.is_some() || !output.diagnostics.is_empty(), "{}: rejected without a diagnostic", case.id);
     (node.filter(|_| output.diagnostics.is_empty()), output.diagnostics)
 }
 
@@ -187,7 +187,9 @@ fn a_file_means_what_it_means_to_yaml_or_is_refused() {
     let mut wrong = Vec::new();
     for case in &cases {
         match (read(case), case.fails) {
-            ((None, said), true) => *reasons.entry(format!("invalid, {}", said[0].code.text())).or_default() += 1,
+            ((None, diagnostics), true) => {
+                *reasons.entry(format!("invalid, {}", diagnostics[0].code.text())).or_default() += 1
+            }
             ((Some(node), _), true) => wrong.push(format!("{}: invalid and accepted as {:?}", case.id, json(&node))),
             ((Some(node), _), false) => match &case.json {
                 Some(text)
@@ -199,12 +201,15 @@ fn a_file_means_what_it_means_to_yaml_or_is_refused() {
                 None if has_events(&node, &case.tree) => by_events += 1,
                 None => wrong.push(format!("{}: {node:?} is not\n{}", case.id, case.tree)),
             },
-            ((None, said), false) => {
-                let known =
-                    REFUSED.iter().find(|(code, part, _)| said[0].code == *code && said[0].message.contains(part));
+            ((None, diagnostics), false) => {
+                let known = REFUSED
+                    .iter()
+                    .find(|(code, part, _)| diagnostics[0].code == *code && diagnostics[0].message.contains(part));
                 match known {
                     Some((code, part, _)) => *reasons.entry(format!("valid, {} {part}", code.text())).or_default() += 1,
-                    None => wrong.push(format!("{}: valid and refused: {}\n{}", case.id, said[0].message, case.yaml)),
+                    None => {
+                        wrong.push(format!("{}: valid and refused: {}\n{}", case.id, diagnostics[0].message, case.yaml))
+                    }
                 }
             }
         }
@@ -214,7 +219,7 @@ fn a_file_means_what_it_means_to_yaml_or_is_refused() {
         cases.len()
     );
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n\n"));
-    assert!(agreed > 100, "a reader that refuses everything would pass: {agreed}");
+    assert!(agreed > 100, "a parser that rejects everything would pass: {agreed}");
 }
 
 /// An unused reason is an error.
@@ -222,10 +227,10 @@ fn a_file_means_what_it_means_to_yaml_or_is_refused() {
 #[test]
 fn every_reason_to_refuse_occurs() {
     let cases = cases();
-    let said: BTreeSet<(Code, String)> =
+    let reported: BTreeSet<(Code, String)> =
         cases.iter().flat_map(|case| read(case).1).map(|one| (one.code, one.message)).collect();
     for (code, part, _) in REFUSED {
-        let occurs = said.iter().any(|(said, message)| said == code && message.contains(part));
-        assert!(occurs, "nothing is refused because of {part}");
+        let occurs = reported.iter().any(|(reported, message)| reported == code && message.contains(part));
+        assert!(occurs, "no case is rejected because of {part}");
     }
 }

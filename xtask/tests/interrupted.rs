@@ -73,11 +73,11 @@ fn check_reports_interrupted_run_and_next_run_completes_it() {
         let (success, output) = place.run(&[look, "--api", "greeter"]);
         assert_eq!(success, look == "--dry-run", "{output}");
         assert_eq!(output.contains("a run was interrupted"), look == "--check", "{output}");
-        assert_eq!(place.tree(), begun, "a look touches nothing");
+        assert_eq!(place.tree(), begun, "a check changes nothing");
     }
     // While a run is active, a check does not consider it interrupted.
     let at_work = fs_err::File::open(place.dir.path()).expect("the folder").into_parts().0;
-    at_work.lock().expect("nobody is at work");
+    at_work.lock().expect("no thread panicked");
     let (success, output) = place.run(&["--check", "--api", "greeter"]);
     assert!(
         !success && output.contains("another run is in progress") && !output.contains("a run was interrupted"),

@@ -13,7 +13,7 @@ pub enum Role {
     Fields,
     /// Pretty-printing of the response.
     PrettyPrint,
-    /// User to whom the quota is charged.
+    /// User whose quota is charged.
     QuotaUser,
     /// JSONP callback function.
     Callback,

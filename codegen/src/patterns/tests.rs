@@ -53,7 +53,7 @@ fn look_holds(look: Look, text: &[char], at: usize) -> bool {
         Look::EndLF => at == text.len() || text[at] == '\n',
         Look::WordAscii => before != after,
         Look::WordAsciiNegate => before == after,
-        other => panic!("{other:?} is not met"),
+        other => panic!("unexpected {other:?}"),
     }
 }
 
@@ -170,7 +170,7 @@ fn automata_judge_as_trying_everything_does() {
             held += usize::from(expected);
         }
     }
-    assert!(held > 500, "{held} of the searches find something");
+    assert!(held > 500, "{held} of the searches have results");
 }
 
 #[test]

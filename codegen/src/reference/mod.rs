@@ -66,8 +66,9 @@ mod tests {
                 let node = yaml::parse(0, key.example, &mut sink).expect("an example is YAML");
                 let accepted = (key.rewrite)(&node, &mut sink).is_some() && !sink.has_errors();
                 let source = [Source::new("example", key.example)];
-                let said: Vec<String> = sink.into_sorted().iter().map(|one| one.render(&source, false)).collect();
-                assert!(accepted, "{} · {}: {}", shape.name, key.name, said.join("\n"));
+                let diagnostics: Vec<String> =
+                    sink.into_sorted().iter().map(|one| one.render(&source, false)).collect();
+                assert!(accepted, "{} · {}: {}", shape.name, key.name, diagnostics.join("\n"));
             }
         }
     }

@@ -80,12 +80,12 @@ impl Tables<'_> {
             Some(behavior::Required::Everywhere(false)) | None => {}
         }
         let written = def.behavior.iter().find(|item| item.word == BehaviorWord::OutputOnly && item.except.is_empty());
-        let asked = match &behavior.required {
+        let required = match &behavior.required {
             Required::Never => false,
             Required::Everywhere => true,
             Required::In(operations) => !operations.is_empty(),
         };
-        let sent = behavior.input_only || asked;
+        let sent = behavior.input_only || required;
         if let (Some(written), true) = (written, sent) {
             sink.report(Code::BadBehavior, written.span, "an `output_only` field cannot be required")
                 .help("remove `output_only`, or add the operations in which a client writes it to `except`");

@@ -39,12 +39,13 @@ const _: () = assert!(
 
 /// Creates the features of groups if the schema asks for them or has many operations.
 pub fn build_features(tables: &Tables<'_>, root: &mut Group, sink: &mut Sink) -> Features {
-    let said = tables.api.features.as_ref();
-    let preferred = said
-        .map_or(tables.operations.len() > Features::DEFAULT_THRESHOLD, |said| said.value == FeatureGranularity::Groups);
-    if let Some(said) = said.filter(|_| preferred && root.groups.is_empty()) {
+    let granularity = tables.api.features.as_ref();
+    let preferred = granularity.map_or(tables.operations.len() > Features::DEFAULT_THRESHOLD, |granularity| {
+        granularity.value == FeatureGranularity::Groups
+    });
+    if let Some(granularity) = granularity.filter(|_| preferred && root.groups.is_empty()) {
         let message = "`features` requires groups of operations";
-        sink.report(Code::BadFeatures, said.span, message)
+        sink.report(Code::BadFeatures, granularity.span, message)
             .help("remove the key, or give operations names with a group: `events.get`");
     }
     let mut names = FeatureNames {

@@ -22,8 +22,9 @@ pub(super) enum XmlSubject<'t> {
 /// Resolves XML facts.
 pub(super) fn xml_mapping(written: Option<&xml::Xml>, of: XmlSubject<'_>, sink: &mut Sink) -> XmlMapping {
     let Some(written) = written else { return XmlMapping::default() };
-    let said = |flag: Option<Located<bool>>| flag.filter(|flag| flag.value).map(|flag| flag.span);
-    let (attribute, text, wrapped) = (said(written.attribute), said(written.text), said(written.wrapped));
+    let flag_span = |flag: Option<Located<bool>>| flag.filter(|flag| flag.value).map(|flag| flag.span);
+    let (attribute, text, wrapped) =
+        (flag_span(written.attribute), flag_span(written.text), flag_span(written.wrapped));
     check_names(written, sink);
     check_place(written, (attribute, text, wrapped), of, sink);
     let owned = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());

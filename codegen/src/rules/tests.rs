@@ -115,7 +115,7 @@ fn what_is_always_the_same_is_warned_of() {
     let warned = |condition: &str| {
         let text = schema("CONDITION", condition, "[]");
         let output = crate::check(&[Source::new("api.yaml", text.as_str())]);
-        let at = text.find(&condition.replace('\'', "''")).expect("it stands there");
+        let at = text.find(&condition.replace('\'', "''")).expect("the text contains the condition");
         let here = |one: &&crate::Diagnostic| one.span.start as usize == at && one.code == Code::ConstantCondition;
         let found = output.diagnostics.iter().find(here);
         found.map(|one| one.message.contains("is always true"))
@@ -189,7 +189,7 @@ fn the_schemas_are_right() {
             sources.push(Source::new(path.to_string_lossy(), std::fs::read_to_string(&path).expect("it is text")));
         }
         let included = |path: &str| std::fs::read(path).map(Some);
-        let sources = crate::with_includes(sources, included).expect("what is included can be read");
+        let sources = crate::with_includes(sources, included).expect("included files can be read");
         let output = crate::generate(&sources, &crate::Options::default());
         let rendered: Vec<String> = output.diagnostics.iter().map(|one| one.render(&output.sources, false)).collect();
         assert!(rendered.is_empty(), "{}", rendered.join("\n\n"));

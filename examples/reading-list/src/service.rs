@@ -1,4 +1,4 @@
-//! The service: books in memory, behind the generated router.
+//! Service with books in memory, for the generated router.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -43,7 +43,7 @@ fn renew(book: &mut Book) {
 
 impl service::Books for ReadingList {
     async fn list(&self, request: requests::BooksList, context: &Context) -> Result<BookList> {
-        // The page begins behind the book that the token names.
+        // The page starts after the book in the token.
         let after: u64 = self.sealer.open_page(context, &request)?.unwrap_or(0);
         let size = usize::try_from(request.page_size_or_default()).unwrap_or(usize::MAX);
         let books = self.books();
@@ -78,8 +78,8 @@ impl service::Books for ReadingList {
         let mut books = self.books();
         let missing = || Error::not_found("there is no such book");
         let book = books.get_mut(&key(&request.book_id)?).ok_or_else(missing)?;
-        // 412 where `If-Match` names another version, 400 where what comes of the patch breaks a rule. Without an
-        // admission there is no answer.
+        // 412 if `If-Match` names another version, 400 if the patched book violates a rule. Only an admission creates a
+        // reply.
         let (mut changed, admission) = context.prepare(&request, Some(book))?;
         renew(&mut changed);
         *book = changed;

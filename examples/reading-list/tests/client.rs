@@ -15,9 +15,9 @@ async fn pages_of_all_books_that_were_not_begun_are_counted() {
     });
     let client = fake.client().expect("a client");
     assert_eq!(unread_pages(&client).await.expect("both pages"), 200);
-    let asked = fake.requests::<BooksList>();
-    assert!(asked.iter().all(|request| request.progress == Some(Progress::Planned)));
-    assert_eq!(asked[1].page_token.as_deref(), Some("second"));
+    let requests = fake.requests::<BooksList>();
+    assert!(requests.iter().all(|request| request.progress == Some(Progress::Planned)));
+    assert_eq!(requests[1].page_token.as_deref(), Some("second"));
 }
 
 #[tokio::test]

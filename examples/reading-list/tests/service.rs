@@ -1,4 +1,4 @@
-//! The service behind its router, asked by the generated client without a socket.
+//! Tests of the service by requests of the generated client to its router, without a socket.
 
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 

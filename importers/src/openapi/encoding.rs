@@ -6,7 +6,7 @@ use super::media::kind::{Media, empty_is_bytes, is_bytes};
 use crate::node::Node;
 use crate::value::Value;
 
-/// Kind of value of a part of a form, as far as its schema tells.
+/// Kind of value of a part of a form, as far as its schema specifies it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PartKind {
     /// File.

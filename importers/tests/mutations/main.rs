@@ -82,5 +82,5 @@ fn assert_ends(documents: &[(String, Value)]) {
     std::thread::scope(|scope| (0..jobs).for_each(|_| drop(scope.spawn(work))));
     let problems = problems.into_inner().expect("a lock");
     let report: String = problems.values().map(|problem| format!("{problem}\n\n")).collect();
-    assert!(problems.is_empty(), "what was imported is not taken:\n{report}");
+    assert!(problems.is_empty(), "the imported schema is rejected:\n{report}");
 }

@@ -34,10 +34,10 @@ async fn a_user_is_known_by_a_refresh_token() {
     let token = provider.token(&["https://example.com/a"]).await.unwrap();
     assert_eq!(token.secret(), "token-1");
     assert_eq!(token.expiry().unwrap().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs(), 4_600);
-    let asked = &log.all()[0];
-    assert_eq!(asked.uri.to_string(), "https://oauth2.googleapis.com/token");
-    assert_eq!(asked.headers["content-type"], "application/x-www-form-urlencoded");
-    let form: Vec<(&str, &str)> = asked.form.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let request = &log.all()[0];
+    assert_eq!(request.uri.to_string(), "https://oauth2.googleapis.com/token");
+    assert_eq!(request.headers["content-type"], "application/x-www-form-urlencoded");
+    let form: Vec<(&str, &str)> = request.form.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let expected = [
         ("grant_type", "refresh_token"),
         ("client_id", "id.apps.example.com"),
@@ -53,10 +53,10 @@ async fn a_service_account_signs_for_itself() {
     let provider = read(&account()).unwrap().transport(transport).clock(Clock::at(1_000).now());
     let scopes = ["https://example.com/a", "https://example.com/b"];
     assert_eq!(provider.token(&scopes).await.unwrap().secret(), "token-1");
-    let asked = &log.all()[0];
-    assert_eq!(asked.uri.to_string(), "https://tokens.example.com/token");
-    assert_eq!(asked.field("grant_type"), Some("urn:ietf:params:oauth:grant-type:jwt-bearer"));
-    let claims = claims(asked.field("assertion").unwrap(), "https://tokens.example.com/token");
+    let request = &log.all()[0];
+    assert_eq!(request.uri.to_string(), "https://tokens.example.com/token");
+    assert_eq!(request.field("grant_type"), Some("urn:ietf:params:oauth:grant-type:jwt-bearer"));
+    let claims = claims(request.field("assertion").unwrap(), "https://tokens.example.com/token");
     let expected = json!({
         "iss": "robot@project.example.com",
         "aud": "https://tokens.example.com/token",
@@ -99,7 +99,7 @@ async fn a_token_is_kept_shared_replaced_and_dropped() {
     let provider = read(&account()).unwrap().transport(transport).clock(clock.now());
     let responses = join_all((0..10).map(|_| provider.token(&["a"]))).await;
     assert!(responses.iter().all(|response| response.as_ref().unwrap().secret() == "token-1"));
-    assert_eq!(log.count(), 1, "ten callers share one question");
+    assert_eq!(log.count(), 1, "ten callers share one request");
     clock.set(3_539);
     assert_eq!(provider.token(&["a"]).await.unwrap().secret(), "token-1");
     clock.set(3_540);
@@ -118,7 +118,7 @@ async fn pkcs1_and_pkcs8_keys_sign_equally() {
         let provider = read(&file).unwrap().transport(transport.clone()).clock(Clock::at(1_000).now());
         provider.token(&["a"]).await.unwrap();
     }
-    let assertions: Vec<_> = log.all().iter().map(|asked| asked.field("assertion").unwrap().to_owned()).collect();
+    let assertions: Vec<_> = log.all().iter().map(|request| request.field("assertion").unwrap().to_owned()).collect();
     assert_eq!(assertions.len(), 4);
     claims(&assertions[0], "https://tokens.example.com/token");
     assert!(assertions.iter().all(|assertion| *assertion == assertions[0]), "RS256 has no randomness");

@@ -34,12 +34,12 @@ async fn rejection_has_the_message_of_the_server() {
         (429, json!({"error": "slow_down"}), "429: slow_down"),
         (503, json!("no object"), "503"),
     ];
-    for (status, body, said) in cases {
+    for (status, body, expected) in cases {
         let text = body.to_string();
         let status = axum::http::StatusCode::from_u16(status).unwrap();
         let (transport, _) = server(move |_| (status, text.clone()).into_response());
         let error = read(&user()).unwrap().transport(transport).token(&[]).await.unwrap_err();
-        assert!(error.to_string().contains(said), "{error}");
+        assert!(error.to_string().contains(expected), "{error}");
         assert!(error.to_string().contains("oauth2.googleapis.com") && error.to_string().len() < 560, "{error}");
         let later = matches!(status.as_u16(), 429 | 503);
         let kind = if later { CredentialsErrorKind::Unavailable } else { CredentialsErrorKind::Refused };
@@ -53,18 +53,18 @@ async fn secrets_in_error_responses_are_redacted() {
     for file in [user(), account()] {
         let log: Arc<OnceLock<Log>> = Arc::default();
         let seen = log.clone();
-        let (transport, asked) = server(move |number| {
-            let asked = seen.get().unwrap().all()[number - 1].clone();
-            let said: Vec<String> = asked.form.into_iter().map(|(_, value)| value).chain([asked.body]).collect();
-            let body = json!({"error": "invalid_request", "error_description": format!("got {}", said.join(" , "))});
+        let (transport, requests) = server(move |number| {
+            let request = seen.get().unwrap().all()[number - 1].clone();
+            let values: Vec<String> = request.form.into_iter().map(|(_, value)| value).chain([request.body]).collect();
+            let body = json!({"error": "invalid_request", "error_description": format!("got {}", values.join(" , "))});
             (axum::http::StatusCode::BAD_REQUEST, body.to_string()).into_response()
         });
-        assert!(log.set(asked.clone()).is_ok());
+        assert!(log.set(requests.clone()).is_ok());
         let error = read(&file).unwrap().transport(transport).token(&["a"]).await.unwrap_err();
         let shown = format!("{error} {error:?}");
         assert!(shown.contains("got "), "{shown}");
         assert!(!shown.contains("client-secret") && !shown.contains("refresh-secret"), "{shown}");
-        for (name, value) in &asked.all()[0].form {
+        for (name, value) in &requests.all()[0].form {
             let secret = matches!(name.as_str(), "client_secret" | "refresh_token" | "assertion");
             assert_eq!(secret, !shown.contains(value.as_str()), "{name}: {shown}");
         }
@@ -168,8 +168,8 @@ async fn unavailable_server_is_retryable() {
 #[cfg(feature = "sockets")]
 #[tokio::test]
 async fn a_redirect_is_not_followed_over_sockets() {
-    let asked = Arc::new(AtomicUsize::new(0));
-    let counted = Arc::clone(&asked);
+    let count = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&count);
     let respond = move || async move {
         counted.fetch_add(1, Ordering::SeqCst);
         (axum::http::StatusCode::TEMPORARY_REDIRECT, [("location", "/elsewhere")], "")
@@ -180,5 +180,5 @@ async fn a_redirect_is_not_followed_over_sockets() {
     let provider = read(&with(user(), "token_uri", address.into())).unwrap();
     let error = provider.token(&[]).await.unwrap_err();
     assert!(error.to_string().contains("returned 307; redirects are not followed"), "{error}");
-    assert_eq!(asked.load(Ordering::SeqCst), 1);
+    assert_eq!(count.load(Ordering::SeqCst), 1);
 }

@@ -18,7 +18,7 @@ use wireform_client::{Cached, CredentialsError, CredentialsErrorKind, Token, Tok
 /// Provider of `token-1`, `token-2`, …, each valid until a given second, once its gate is open.
 #[derive(Default)]
 struct Mint {
-    asked: AtomicUsize,
+    requests: AtomicUsize,
     refused: Mutex<Vec<String>>,
     /// Times of expiry in seconds since 1970.
     end: Option<u64>,
@@ -31,7 +31,7 @@ struct Mint {
 impl TokenProvider for Mint {
     fn token<'a>(&'a self, _scopes: &'a [&'a str]) -> BoxFuture<'a, Result<Token, CredentialsError>> {
         Box::pin(async {
-            let number = self.asked.fetch_add(1, Ordering::SeqCst) + 1;
+            let number = self.requests.fetch_add(1, Ordering::SeqCst) + 1;
             if let Some(gate) = &self.gate {
                 let _passed = gate.acquire().await;
             }
@@ -54,7 +54,7 @@ impl TokenProvider for Mint {
 }
 
 fn refresh_count(cached: &Cached<Mint>) -> usize {
-    cached.get_ref().asked.load(Ordering::SeqCst)
+    cached.get_ref().requests.load(Ordering::SeqCst)
 }
 
 /// Opens the gate.
@@ -77,7 +77,7 @@ async fn waits<T>(future: &mut BoxFuture<'_, T>) -> bool {
 async fn a_token_is_kept_for_each_set_of_scopes() {
     let cached = Cached::new(Mint::default());
     assert_eq!(secret(&cached, &["a", "b"]).await, "token-1");
-    assert_eq!(secret(&cached, &["b", "a", "b"]).await, "token-1", "a set has no order");
+    assert_eq!(secret(&cached, &["b", "a", "b"]).await, "token-1", "the order of scopes is irrelevant");
     assert_eq!(secret(&cached, &["a"]).await, "token-2");
     assert_eq!(secret(&cached, &[]).await, "token-3");
     assert_eq!(secret(&cached, &["a", "b"]).await, "token-1");
@@ -131,7 +131,7 @@ async fn error_is_shared_and_the_next_caller_retries() {
         responses.iter().all(|response| response.as_ref().unwrap_err().to_string() == "failure 1"),
         "{responses:?}"
     );
-    assert_eq!(secret(&cached, &["a"]).await, "token-2", "an error is not kept");
+    assert_eq!(secret(&cached, &["a"]).await, "token-2", "an error is not cached");
 }
 
 #[tokio::test]
@@ -143,7 +143,7 @@ async fn token_is_used_until_expiry_while_refresh_fails() {
     assert_eq!((secret(&away, &[]).await, secret(&refused, &[]).await), ("token-1".into(), "token-1".into()));
     clock.set(3599);
     assert_eq!(secret(&away, &[]).await, "token-1");
-    assert_eq!(secret(&away, &[]).await, "token-3", "the next caller asks");
+    assert_eq!(secret(&away, &[]).await, "token-3", "the next caller requests a token");
     assert_eq!(refused.token(&[]).await.unwrap_err().kind(), CredentialsErrorKind::Refused);
     let late = cached(CredentialsErrorKind::Unavailable).clock(clock.now());
     assert_eq!(secret(&late, &[]).await, "token-1");
@@ -190,8 +190,8 @@ async fn a_refused_token_is_dropped_and_a_newer_one_is_not() {
     assert_eq!(secret(&cached, &["a"]).await, "token-3");
     assert_eq!(secret(&cached, &["b"]).await, other.secret(), "another token");
     cached.invalidate(&first);
-    assert_eq!(secret(&cached, &["a"]).await, "token-3", "a late answer to the old token");
-    assert_eq!(*cached.get_ref().refused.lock().unwrap(), ["token-1", "token-1"], "the provider learns of it");
+    assert_eq!(secret(&cached, &["a"]).await, "token-3", "a late rejection of the old token");
+    assert_eq!(*cached.get_ref().refused.lock().unwrap(), ["token-1", "token-1"], "the provider is notified");
 }
 
 #[tokio::test]

@@ -68,11 +68,11 @@ fn consents(code: &'static str, opened: &Arc<AtomicUsize>) -> impl Fn(&str) + Se
     let opened = Arc::clone(opened);
     move |address| {
         opened.fetch_add(1, Ordering::SeqCst);
-        let (page, asked) = address.split_once('?').unwrap();
+        let (page, parameters) = address.split_once('?').unwrap();
         assert_eq!(page, "https://accounts.example.com/auth");
-        let asked = query(asked);
-        assert_eq!((field(&asked, "client_id"), field(&asked, "scope")), ("client-id", "a b"));
-        let port: u16 = field(&asked, "redirect_uri").strip_prefix("http://localhost:").unwrap().parse().unwrap();
+        let parameters = query(parameters);
+        assert_eq!((field(&parameters, "client_id"), field(&parameters, "scope")), ("client-id", "a b"));
+        let port: u16 = field(&parameters, "redirect_uri").strip_prefix("http://localhost:").unwrap().parse().unwrap();
         tokio::spawn(async move {
             let mut browser = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
             let request = format!("GET /?code={code} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
@@ -112,7 +112,7 @@ async fn a_user_is_asked_once_and_the_consent_is_remembered() {
     let first = responses[0].as_ref().unwrap();
     assert!(first.expiry().is_some());
     assert!(responses.iter().all(|response| response.as_ref().unwrap().secret() == "token-1"));
-    assert_eq!(opened.load(Ordering::SeqCst), 1, "ten callers, one question");
+    assert_eq!(opened.load(Ordering::SeqCst), 1, "ten callers, one request");
     {
         let forms = forms.lock().unwrap();
         assert_eq!((forms.len(), field(&forms[0], "grant_type")), (1, "authorization_code"));
@@ -170,8 +170,8 @@ async fn a_delegate_decides() {
     let shown = Arc::default();
     let installed = InstalledApp::from_json(&client("https://tokens.example.com").to_string()).unwrap();
     let consent = installed.delegate(Elsewhere(Arc::clone(&shown))).build().await.unwrap();
-    let mut asking = consent.token(&["a"]);
-    let polled = std::future::poll_fn(|context| std::task::Poll::Ready(asking.as_mut().poll(context).is_pending()));
+    let mut pending = consent.token(&["a"]);
+    let polled = std::future::poll_fn(|context| std::task::Poll::Ready(pending.as_mut().poll(context).is_pending()));
     assert!(polled.await);
     assert!(shown.lock().unwrap().contains("elsewhere"), "{shown:?}");
 }
@@ -187,7 +187,7 @@ async fn a_client_is_read_without_its_secret_being_shown() {
         file["installed"][name] = value;
         file.to_string()
     };
-    assert!(InstalledApp::from_json(&with("auth_uri", Value::Null)).is_ok(), "the addresses are those of Google");
+    assert!(InstalledApp::from_json(&with("auth_uri", Value::Null)).is_ok(), "the URLs are those of Google");
     for (text, why) in [
         ("{\"hunter2\"".to_owned(), "invalid JSON"),
         ("{\"client_secret\": \"hunter2\"}".to_owned(), "missing field `installed`"),

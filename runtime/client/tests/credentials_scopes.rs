@@ -68,8 +68,8 @@ fn chosen(count: usize, operations: &[&'static Operation], all: &[&'static Opera
 fn no_operations_need_no_scopes() {
     assert!(chosen(3, &[], &[any(&[0])]).is_empty());
     assert!(chosen(3, &[operation(AuthRequirement::None)], &[]).is_empty());
-    assert!(chosen(3, &[any(&[]), every(&[])], &[]).is_empty(), "an empty list demands nothing");
-    assert_eq!(chosen(3, &[any(&[]), any(&[1, 2])], &[]), [1], "and does not stand for other lists");
+    assert!(chosen(3, &[any(&[]), every(&[])], &[]).is_empty(), "an empty list requires no scope");
+    assert_eq!(chosen(3, &[any(&[]), any(&[1, 2])], &[]), [1], "and does not satisfy other lists");
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn of_equal_sets_the_one_that_allows_least_is_taken() {
     let wide = any(&[1]);
     assert_eq!(chosen(3, &[read], &[write, write, read]), [1]);
     assert_eq!(chosen(3, &[read], &[write, write, read, wide]), [2], "`s1` allows one more");
-    assert_eq!(chosen(3, &[read], &[]), [0], "without a difference the first");
+    assert_eq!(chosen(3, &[read], &[]), [0], "the first of equal choices");
     // Operations that the required scope allows do not count against another one.
     let demanded = every(&[3]);
     let anyway = any(&[1, 3]);

@@ -86,7 +86,7 @@ fn nothing_shows_a_secret() {
 fn a_token_ends_a_margin_before_its_end() {
     let minute = Duration::from_secs(60);
     let token = Token::new(SECRET).unwrap();
-    assert!(!token.is_expired(Duration::MAX), "what has no end does not end");
+    assert!(!token.is_expired(Duration::MAX), "a token without an expiry does not expire");
     let past = token.clone().expires_at(SystemTime::UNIX_EPOCH);
     assert_eq!(past.expiry(), Some(SystemTime::UNIX_EPOCH));
     assert!(past.is_expired(Duration::ZERO));
@@ -99,8 +99,8 @@ fn a_token_ends_a_margin_before_its_end() {
 
 #[test]
 fn an_error_is_one_bounded_line() {
-    let said = format!("a\nb\u{1b}[31m\u{202e}c\u{2028}d{}", "é".repeat(2000));
-    let error = CredentialsError::new(CredentialsErrorKind::Unavailable, said);
+    let message = format!("a\nb\u{1b}[31m\u{202e}c\u{2028}d{}", "é".repeat(2000));
+    let error = CredentialsError::new(CredentialsErrorKind::Unavailable, message);
     let text = error.to_string();
     assert!(text.starts_with("a\u{fffd}b\u{fffd}[31m\u{fffd}c\u{fffd}dé"), "{text}");
     assert!(text.ends_with("é…") && text.len() <= 520, "{}", text.len());

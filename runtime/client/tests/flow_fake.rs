@@ -85,7 +85,7 @@ async fn an_error_has_the_shape_of_the_api() {
     assert_eq!((response.status, response.reason.as_deref()), (404, Some("notFound")));
     assert_eq!((response.message.as_deref(), response.location.as_deref()), (Some("there is none"), Some("id")));
     let body = response.body.as_ref().unwrap().error.as_ref().unwrap();
-    assert_eq!(body.errors.len(), 1, "the type says where a list stands");
+    assert_eq!(body.errors.len(), 1, "the type determines the position of a list");
     let expected = json!({ "error": {
         "message": "there is none",
         "errors": [{ "reason": "notFound", "location": "id" }],
@@ -156,7 +156,7 @@ async fn a_connection_may_fail() {
         let error = client(&fake).call(get()).send().await.unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Connection(error) if error.kind() == kind), "{error:?}");
         assert_eq!(error.is_timeout(), kind == TransportErrorKind::Timeout);
-        assert_eq!(fake.calls().len(), 1, "nothing is repeated unless it is asked for");
+        assert_eq!(fake.calls().len(), 1, "calls are not retried by default");
     }
 }
 

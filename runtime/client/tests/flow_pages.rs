@@ -13,7 +13,7 @@ use serde_json::json;
 use wireform_client::{Call, Error, ErrorKind, Items, Pages, Paginated};
 
 /// Responds with three pages of two things, `a` to `f`; the tokens are `1` and `2`.
-fn three_pages(seen: &Seen) -> Said {
+fn three_pages(seen: &Seen) -> Reply {
     ok(match seen.query("pageToken") {
         None => json!({ "items": [{ "id": "a" }, { "id": "b" }], "nextPageToken": "1" }),
         Some("1") => json!({ "items": [{ "id": "c" }, { "id": "d" }], "nextPageToken": "2" }),
@@ -53,7 +53,7 @@ async fn pages_are_requested_lazily() {
         items.next().await.unwrap().unwrap();
         assert_eq!(server.seen().len(), wanted);
     }
-    assert!(!items.is_complete(), "the last item may not have been dealt with");
+    assert!(!items.is_complete(), "the last item may not have been processed");
     assert!(items.next().await.is_none() && items.next().await.is_none());
     assert!(items.page_token().is_none() && items.is_complete());
     assert_eq!(server.seen().len(), 3);
@@ -183,13 +183,13 @@ async fn dropped_future_loses_no_page() {
     })
     .await;
     assert_eq!(ids(&items.collect().await.unwrap()), ["a", "b", "c", "d", "e", "f"]);
-    assert_eq!(server.seen().len(), 3, "the first page was asked for once");
+    assert_eq!(server.seen().len(), 3, "the first page was requested once");
 }
 
 #[test]
 fn streams_can_be_sent_and_moved() {
     fn check<S: Stream + Send + Unpin + std::fmt::Debug>(_: &S) {}
-    /// Whatever the request is.
+    /// Compiles for any paginated request.
     fn check_all<R: Paginated>(call: Call<R>) {
         check(&Pages::new(call.clone()));
         check(&Items::new(call));

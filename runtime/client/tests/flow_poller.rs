@@ -65,14 +65,14 @@ fn running() -> Thing {
 
 /// Creates a fake of an operation that is done at the n-th poll, and returns the times of the polls.
 fn fake_of_running_operation(questions: usize) -> (Fake, Arc<Mutex<Vec<Duration>>>) {
-    let (began, asked) = (Instant::now(), Arc::new(Mutex::new(Vec::new())));
-    let seen = asked.clone();
+    let (began, polls) = (Instant::now(), Arc::new(Mutex::new(Vec::new())));
+    let seen = polls.clone();
     let fake = Fake::new(&API).on(|_: &Patch| Ok(running())).on(move |_: &Get| {
         let mut seen = seen.lock().unwrap();
         seen.push(began.elapsed());
         Ok(if seen.len() < questions { running() } else { work(OperationState::Succeeded(thing("a"))) })
     });
-    (fake, asked)
+    (fake, polls)
 }
 
 fn poller(fake: &Fake) -> Poller<Patch> {
@@ -82,21 +82,21 @@ fn poller(fake: &Fake) -> Poller<Patch> {
 
 #[tokio::test(start_paused = true)]
 async fn delays_grow_up_to_the_maximum() {
-    let (fake, asked) = fake_of_running_operation(5);
+    let (fake, polls) = fake_of_running_operation(5);
     let policy = PollPolicy::default().with_factor(2.0).with_max_delay(Duration::from_secs(5));
     let mut reported = Vec::new();
     let done =
         poller(&fake).policy(policy).wait_with_progress(|metadata| reported.push(metadata.clone())).await.unwrap();
     assert_eq!(done.gone, Some(true));
-    let seconds: Vec<u64> = asked.lock().unwrap().iter().map(Duration::as_secs).collect();
+    let seconds: Vec<u64> = polls.lock().unwrap().iter().map(Duration::as_secs).collect();
     assert_eq!(seconds, [1, 3, 7, 12, 17]);
-    assert_eq!(reported.len(), 5, "each answer that says so tells how far the work is: {reported:?}");
+    assert_eq!(reported.len(), 5, "each response with progress is reported: {reported:?}");
 }
 
 #[tokio::test(start_paused = true)]
 async fn retry_after_extends_the_delay() {
-    let (began, asked) = (Instant::now(), Arc::new(Mutex::new(Vec::new())));
-    let seen = asked.clone();
+    let (began, polls) = (Instant::now(), Arc::new(Mutex::new(Vec::new())));
+    let seen = polls.clone();
     let later = |seconds: &'static str| {
         FakeReply::new(running()).header(http::header::RETRY_AFTER, http::HeaderValue::from_static(seconds))
     };
@@ -111,7 +111,7 @@ async fn retry_after_extends_the_delay() {
         })
     });
     poller(&fake).policy(PollPolicy::default().with_factor(1.0)).wait().await.unwrap();
-    assert_eq!(*asked.lock().unwrap(), [7, 8, 68, 69]);
+    assert_eq!(*polls.lock().unwrap(), [7, 8, 68, 69]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -120,17 +120,17 @@ async fn default_policy_ends_after_a_day() {
     let (fake, _) = fake_of_running_operation(usize::MAX);
     assert!(matches!(poller(&fake).wait().await, Err(PollError::TimedOut { .. })));
     assert!(began.elapsed() <= Duration::from_secs(24 * 60 * 60));
-    let (fake, asked) = fake_of_running_operation(2900);
+    let (fake, polls) = fake_of_running_operation(2900);
     poller(&fake).policy(PollPolicy::default().without_max_elapsed()).wait().await.unwrap();
-    assert!(*asked.lock().unwrap().last().unwrap() > Duration::from_secs(24 * 60 * 60));
+    assert!(*polls.lock().unwrap().last().unwrap() > Duration::from_secs(24 * 60 * 60));
 }
 
 #[tokio::test(start_paused = true)]
 async fn invalid_factor_keeps_delays_constant() {
     for factor in [0.5, -1.0, f64::NAN] {
-        let (fake, asked) = fake_of_running_operation(3);
+        let (fake, polls) = fake_of_running_operation(3);
         poller(&fake).policy(PollPolicy::default().with_factor(factor)).wait().await.unwrap();
-        let seconds: Vec<u64> = asked.lock().unwrap().iter().map(Duration::as_secs).collect();
+        let seconds: Vec<u64> = polls.lock().unwrap().iter().map(Duration::as_secs).collect();
         assert_eq!(seconds, [1, 2, 3], "{factor}");
     }
     let (fake, _) = fake_of_running_operation(3);
@@ -143,16 +143,16 @@ async fn invalid_factor_keeps_delays_constant() {
 
 #[tokio::test(start_paused = true)]
 async fn timeout_does_not_cancel_the_operation() {
-    let (fake, asked) = fake_of_running_operation(5);
+    let (fake, polls) = fake_of_running_operation(5);
     let mut poller =
         poller(&fake).policy(PollPolicy::default().with_factor(1.0).with_max_elapsed(Duration::from_secs(3)));
     let began = Instant::now();
     let error = poller.wait().await.unwrap_err();
     assert!(matches!(error, PollError::TimedOut { waited } if waited == Duration::from_secs(3)), "{error}");
     // The last delay would exceed the maximum time.
-    assert_eq!((began.elapsed().as_secs(), asked.lock().unwrap().len()), (3, 3));
+    assert_eq!((began.elapsed().as_secs(), polls.lock().unwrap().len()), (3, 3));
     let mut poller = poller.policy(PollPolicy::default());
-    assert!(poller.wait().await.is_ok(), "it can be waited for again");
+    assert!(poller.wait().await.is_ok(), "the poller can be used again");
 }
 
 #[tokio::test(start_paused = true)]
@@ -165,7 +165,7 @@ async fn dropped_wait_can_be_resumed() {
     let id = poller.name().unwrap().to_owned();
     let mut other = Poller::<Patch>::resume(client.call(Get { id }));
     assert!(other.wait().await.is_ok());
-    assert_eq!(fake.calls().iter().filter(|name| **name == "things.patch").count(), 1, "nothing is started twice");
+    assert_eq!(fake.calls().iter().filter(|name| **name == "things.patch").count(), 1, "the operation is started once");
 }
 
 /// Transport that accepts requests and never responds.
@@ -227,10 +227,10 @@ async fn unnamed_operation_must_be_done() {
 
 #[test]
 fn poller_works_on_other_executors() {
-    let (fake, asked) = fake_of_running_operation(2);
+    let (fake, polls) = fake_of_running_operation(2);
     let mut poller = poller(&fake).policy(PollPolicy::default().with_initial_delay(Duration::from_millis(1)));
     driven(poller.wait()).unwrap();
-    assert_eq!(asked.lock().unwrap().len(), 2);
+    assert_eq!(polls.lock().unwrap().len(), 2);
 }
 
 /// Polls on this thread, outside of a runtime.

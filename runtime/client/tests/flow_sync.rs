@@ -11,7 +11,7 @@ use serde_json::json;
 use wireform_client::{Call, Changes, Client, ErrorKind, RetryPolicy, SyncError, SyncEvent, Syncable};
 
 /// Responds with two pages of changes since `s1`, and with all items in two pages without a sync token.
-fn calendar(seen: &Seen) -> Said {
+fn calendar(seen: &Seen) -> Reply {
     ok(match (seen.query("syncToken"), seen.query("pageToken")) {
         (Some("s1"), None) => json!({ "items": [{ "id": "a" }, { "id": "b" }], "nextPageToken": "p" }),
         (Some("s1"), Some("p")) => json!({ "items": [{ "id": "c" }], "nextSyncToken": "s2" }),
@@ -107,7 +107,7 @@ async fn other_errors_do_not_require_a_full_sync() {
         assert_eq!(failed(since(&server, "s1").collect().await).0, expired, "{status_code} {reason}");
     }
     let server = Server::new(|_| status(410));
-    assert!(failed(since(&server, "s1").collect().await).0, "an error without a reason speaks against nothing");
+    assert!(failed(since(&server, "s1").collect().await).0, "an error without a reason does not require a full sync");
 }
 
 #[tokio::test]
@@ -146,7 +146,7 @@ async fn a_last_page_without_a_cursor_is_an_error() {
     let error = changes.next().await.unwrap().unwrap_err().into_error();
     assert!(matches!(error.kind(), ErrorKind::Protocol(text) if text.contains("nextSyncToken")), "{error}");
     assert!(changes.next().await.is_none());
-    assert_eq!(changes.page_token(), Some("p"), "that page can be asked for again");
+    assert_eq!(changes.page_token(), Some("p"), "that page can be requested again");
 }
 
 #[tokio::test]
@@ -218,7 +218,7 @@ fn an_iterator_reads_changes_too() {
 #[test]
 fn changes_can_be_sent_and_moved() {
     fn check<S: futures_core::Stream + Send + Unpin + std::fmt::Debug>(_: &S) {}
-    /// Whatever the request is.
+    /// Compiles for any request that can be synchronized.
     fn check_all<R: Syncable>(call: Call<R>) {
         check(&Changes::new(call, None));
     }

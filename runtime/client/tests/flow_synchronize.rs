@@ -79,7 +79,7 @@ impl SyncStore<List> for Disk {
     }
 }
 
-fn calendar(seen: &Seen) -> Said {
+fn calendar(seen: &Seen) -> Reply {
     ok(match (seen.query("syncToken"), seen.query("pageToken")) {
         (Some("s1"), None) => json!({ "items": [{ "id": "b" }], "nextPageToken": "p" }),
         (Some("s1"), Some("p")) => json!({ "items": [{ "id": "a", "gone": true }], "nextSyncToken": "s2" }),

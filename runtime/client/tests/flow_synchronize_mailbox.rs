@@ -58,7 +58,7 @@ impl SyncStore<Changed> for Mailbox {
     }
 }
 
-fn mailbox(seen: &Seen) -> Said {
+fn mailbox(seen: &Seen) -> Reply {
     match seen.query("start") {
         Some("50") => ok(json!({ "history": [{ "added": ["new"], "removed": ["m1"] }], "historyId": 51 })),
         _ => error(404, "notFound", Some("start")),

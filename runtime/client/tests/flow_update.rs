@@ -32,17 +32,17 @@ impl Shelf {
         (shelf, Server::new(move |seen| server.respond(seen)))
     }
 
-    fn respond(&self, seen: &Seen) -> Said {
+    fn respond(&self, seen: &Seen) -> Reply {
         let mut inner = self.inner.lock().unwrap();
         let Inner { thing, version, others } = &mut *inner;
         if seen.method == "GET" {
-            let said = tagged(&format!("\"{version}\""), thing.clone());
+            let reply = tagged(&format!("\"{version}\""), thing.clone());
             if *others > 0 {
                 *others -= 1;
                 *version += 1;
                 thing["note"] = format!("by another {version}").into();
             }
-            return said;
+            return reply;
         }
         if seen.if_match.as_deref() != Some(&format!("\"{version}\"")) {
             return error(412, "conditionNotMet", None);
@@ -132,7 +132,7 @@ async fn a_write_that_fails_is_repeated_by_the_policy_and_counts_once() {
     assert_eq!(
         flaky.methods(),
         ["GET", "PUT", "PUT", "PUT", "GET", "PUT"],
-        "the options of the read hold for the write"
+        "the options of the read apply to the write"
     );
 }
 
@@ -180,7 +180,7 @@ async fn partial_value_is_not_written() {
     let error = selected().update_with(rename).send().await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Protocol(text) if text.contains("selected")), "{error}");
     assert!(selected().patch_with(rename).send().await.is_err());
-    assert!(server.seen().is_empty(), "nothing is sent at all");
+    assert!(server.seen().is_empty(), "no request is sent");
 }
 
 #[tokio::test]

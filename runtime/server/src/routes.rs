@@ -109,8 +109,8 @@ impl Routes {
                 return RouteMatch::Operation { operation: route.index, captures };
             }
             if let Some(allow) = self.allow(&candidates, segments) {
-                let asked = method == Method::OPTIONS;
-                return if asked { RouteMatch::Options { allow } } else { RouteMatch::MethodNotAllowed { allow } };
+                let is_options = method == Method::OPTIONS;
+                return if is_options { RouteMatch::Options { allow } } else { RouteMatch::MethodNotAllowed { allow } };
             }
         }
         RouteMatch::NotFound

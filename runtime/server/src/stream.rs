@@ -235,10 +235,10 @@ mod tests {
 
     use super::*;
 
-    fn stream_json(data: &[u8], said: u64, pieces: usize) -> Result<String, String> {
+    fn stream_json(data: &[u8], declared: u64, pieces: usize) -> Result<String, String> {
         let streams = ResponseStreams::default();
         let pieces: Vec<_> = data.chunks(pieces).map(|piece| Ok(Bytes::copy_from_slice(piece))).collect();
-        let value = streams.add(said, stream::iter(pieces));
+        let value = streams.add(declared, stream::iter(pieces));
         let body = streams.body(wireform_runtime::json::to_vec(&(value, 1)).unwrap());
         let length = body.length();
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

@@ -3,8 +3,8 @@
 //!
 //! A token is base64url text. It holds the time of its creation and the payload of the service, encrypted and
 //! authenticated with XChaCha20-Poly1305, whose nonces are long enough to be random. It is bound to its kind, to the
-//! principal, to the operation and to the parameters of the request: elsewhere it is invalid. The error does not tell
-//! why, except that a sync token is too old.
+//! principal, to the operation and to the parameters of the request: elsewhere it is invalid. The error does not
+//! include the reason, except that a sync token is too old.
 
 mod binding;
 mod flow;

@@ -55,10 +55,10 @@ fn nested_lists_are_read_completely() {
         {},
     ] } });
     let read = ErrorReport::read(&NESTED, &body).details;
-    let said: Vec<_> =
+    let found: Vec<_> =
         read.iter().map(|it| (it.location.as_deref(), it.rule.as_deref(), it.message.as_deref())).collect();
     let expected = [(Some("a"), Some("length"), None), (Some("a"), Some("pair"), Some("no")), (Some("b"), None, None)];
-    assert_eq!(said, expected);
+    assert_eq!(found, expected);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 const MAX_NAME_CHARS: usize = 60;
 
 /// Returns the candidate that is most similar to `name`: at most a third of its characters, but at least one, may be
-/// deleted, inserted, substituted or transposed with a neighbour. ASCII case and underscores are ignored.
+/// deleted, inserted, substituted or transposed with a neighbor. ASCII case and underscores are ignored.
 pub fn suggest_similar(name: &str, candidates: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let name = normalize(name)?;
     let allowed = (name.len() / 3).max(1);
@@ -21,7 +21,7 @@ fn normalize(name: &str) -> Option<Vec<char>> {
     (normalize.len() <= MAX_NAME_CHARS).then_some(normalize)
 }
 
-/// Returns the optimal string alignment distance: Levenshtein distance with transpositions of neighbours.
+/// Returns the optimal string alignment distance: Levenshtein distance with transpositions of neighbors.
 fn distance(a: &[char], b: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();

@@ -27,7 +27,7 @@ pub fn find_duplicates<T: PartialEq + Serialize>(items: &[T], mut found: impl Fn
     }
 }
 
-/// Finds duplicates in a long list: sorts by hash, so that equal elements are neighbours.
+/// Finds duplicates in a long list: sorts by hash, so that equal elements are neighbors.
 fn find_hashed_duplicates<T: PartialEq + Serialize>(items: &[T], found: &mut impl FnMut(usize, usize)) {
     let keys = RandomState::new();
     let mut hashes: Vec<(u64, usize)> =

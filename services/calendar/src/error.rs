@@ -70,8 +70,8 @@ pub(crate) fn corrupt(error: impl std::fmt::Display) -> Error {
     Error::internal(format!("cannot parse a stored event: {error}"))
 }
 
-/// Converts unavailability. The cause is only logged where it may reveal details of the machine; the client is told
-/// what to expect.
+/// Converts unavailability. The cause is only logged where it may reveal details of the machine; the message
+/// contains what the client can expect.
 fn unavailable(reason: Unavailable) -> Error {
     if reason == Unavailable::TooManySearches {
         let message = "too many concurrent searches of this calendar; wait for their responses";

@@ -43,8 +43,8 @@ fn expired(start: u64) -> Error {
     Error::not_found(message).with_reason("notFound").with_location(ErrorLocation::Parameter("startHistoryId".into()))
 }
 
-/// Converts unavailability. The cause is only logged where it may reveal details of the machine; the client is told
-/// what to expect.
+/// Converts unavailability. The cause is only logged where it may reveal details of the machine; the message
+/// contains what the client can expect.
 fn unavailable(reason: Unavailable) -> Error {
     if reason == Unavailable::TooManySearches {
         let message = "too many concurrent searches of this mailbox; wait for their responses";

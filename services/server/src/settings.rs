@@ -72,7 +72,7 @@ settings! {
         /// data, such as ~/.local/share/wireform). Excludes --store; the flag takes precedence over WIREFORM_STORE.
         data: std::path::PathBuf = value::path, "WIREFORM_DATA", "DIR";
         /// URL of a PostgreSQL database to use instead of a folder: postgres://user:password@host/database. Flags are
-        /// visible to everybody on the machine, so set a URL with a password by the environment or the file.
+        /// visible to all users of the machine, so set a URL with a password by the environment or the file.
         store: Url = value::url, "WIREFORM_STORE", "URL";
         /// Log filter, for the standard error: error, warn, info, debug, trace, or filters of tracing (default:
         /// RUST_LOG, or else info when serving and warn for commands).

@@ -112,7 +112,7 @@ pub trait Mailboxes {
         E: Send + 'static,
         F: FnOnce(LabelInfo) -> std::result::Result<(LabelSettings, T), E> + Send + 'static;
     /// Deletes a user's label and removes it from all messages, with history records. The label disappears from the
-    /// list at once; it is removed from messages in steps, so that a large mailbox blocks nobody.
+    /// list at once; it is removed from messages in steps, so that a large mailbox blocks no other request.
     fn remove_label(&self, of: Mailbox, label: Label, now: Millis) -> impl Future<Output = Result<()>> + Send;
 
     /// Lists the changes of a mailbox; `Error::Expired` if the start was never issued or was deleted, `Error::NotFound`

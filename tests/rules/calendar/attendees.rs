@@ -1,10 +1,10 @@
-//! Attendees, reminders, attachments.
+//! Rules of attendees, reminders, attachments and labels.
 
 use wireform_validation::Severity;
 
 use crate::row::{Row, request};
 
-/// Of two attendees one is known by an id alone.
+/// Two attendees, one of them identified by its `id` alone.
 const KNOWN_PEOPLE: &str = r#"{"attendees":[{"id":"1","email":"a@example.com"},{"id":"2"}]}"#;
 
 pub const ROWS: &[Row] = &[
@@ -112,7 +112,7 @@ pub const ROWS: &[Row] = &[
         .warns()
         .breaks(r#"{"attachments":null}"#)
         .passes(r#"{"?supportsAttachments":true,"attachments":null}"#),
-    // Labels: with the version 1 it is the colour that has no effect.
+    // Labels. With label version 1, it is the color that has no effect.
     request("events.insert", "effective_when", "eventLabelId")
         .warns()
         .breaks(r#"{"eventLabelId":"1"}"#)

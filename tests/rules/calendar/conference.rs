@@ -1,20 +1,20 @@
-//! Conferences: the request says that it knows them.
+//! Conference rules. The requests declare support for conference data.
 
 use wireform_validation::Severity::Warning;
 
-use crate::row::{Row, Said, request, response};
+use crate::row::{ExpectedViolation, Row, request, response};
 
-/// The kind of conference is on its way out, whatever the rule says.
-const OLD_KIND: &[Said] = &[("conferenceData.conferenceSolution.key.type", "deprecated", Warning)];
+/// The conference type is deprecated, in addition to the violation of the rule.
+const OLD_KIND: &[ExpectedViolation] = &[("conferenceData.conferenceSolution.key.type", "deprecated", Warning)];
 
-/// A row about a conference that is added, without its entry points.
+/// Request that adds a conference without entry points.
 macro_rules! conference {
     ($members:literal) => {
         concat!(r#"{"?conferenceDataVersion":1,"conferenceData":{"conferenceSolution":{"name":"A"},"#, $members, "}}")
     };
 }
 
-/// The same with this list of entry points.
+/// Request that adds a conference with a list of entry points.
 macro_rules! entries {
     ($entries:literal) => {
         concat!(
@@ -25,7 +25,7 @@ macro_rules! entries {
     };
 }
 
-/// The same with a type of solution and a name.
+/// Request that adds a conference with a solution type and a name.
 macro_rules! named {
     ($kind:literal, $name:literal) => {
         concat!(
@@ -40,7 +40,7 @@ macro_rules! named {
     };
 }
 
-/// Create request of a conference of this kind.
+/// Create request for a conference of one type.
 macro_rules! create_request {
     ($kind:literal) => {
         create_request_with_id!($kind, "1")
@@ -60,7 +60,7 @@ macro_rules! create_request_with_id {
     };
 }
 
-/// Create request with its status.
+/// Create request with a status.
 macro_rules! create_request_with_status {
     ($status:literal, $members:literal) => {
         concat!(
@@ -156,7 +156,8 @@ pub const ROWS: &[Row] = &[
         .with(&[("conferenceData.createRequest.conferenceSolutionKey.type", "deprecated", Warning)])
         .breaks(create_request!("eventHangout"))
         .passes(create_request!("addOn")),
-    // What was wished for in earlier times is repeated with the rest of the event, and changed to nothing but that.
+    // A stored create request of a deprecated type can be repeated with the rest of the event, but not replaced by
+    // another one of such a type.
     request("events.update", "update.creatable_conference", "conferenceData.createRequest.conferenceSolutionKey.type")
         .stored(create_request_with_id!("eventHangout", "a"))
         .also(&[("conferenceData.createRequest.conferenceSolutionKey.type", "deprecated", Warning)])

@@ -1,14 +1,15 @@
-//! What single members must satisfy.
+//! Constraints of single fields.
 
 use wireform_validation::Severity::Warning;
 
-use crate::row::{Row, Said, request, response, value};
+use crate::row::{ExpectedViolation, Row, request, response, value};
 
-/// Gadgets are on their way out, with all that is in them.
-const GADGET: &[Said] = &[("gadget", "deprecated", Warning)];
-const GADGET_LINK: &[Said] = &[("gadget", "deprecated", Warning), ("gadget.link", "deprecated", Warning)];
-const GADGET_ICON: &[Said] = &[("gadget", "deprecated", Warning), ("gadget.iconLink", "deprecated", Warning)];
-const GADGET_SIZE: &[Said] = &[
+/// Gadgets are deprecated, and so are all of their fields.
+const GADGET: &[ExpectedViolation] = &[("gadget", "deprecated", Warning)];
+const GADGET_LINK: &[ExpectedViolation] = &[("gadget", "deprecated", Warning), ("gadget.link", "deprecated", Warning)];
+const GADGET_ICON: &[ExpectedViolation] =
+    &[("gadget", "deprecated", Warning), ("gadget.iconLink", "deprecated", Warning)];
+const GADGET_SIZE: &[ExpectedViolation] = &[
     ("gadget", "deprecated", Warning),
     ("gadget.height", "deprecated", Warning),
     ("gadget.width", "deprecated", Warning),
@@ -39,7 +40,7 @@ pub const ROWS: &[Row] = &[
     request("events.quickAdd", "known_value", "?sendUpdates")
         .breaks(r#"{"?sendUpdates":"some"}"#)
         .passes(r#"{"?sendUpdates":"externalOnly"}"#),
-    // What only the server writes is not looked at, for it is dropped; but an import brings its organizer.
+    // Output-only fields are dropped without validation, except that an import sets the organizer.
     request("events.import", "format", "organizer.email")
         .breaks(r#"{"organizer":{"email":"a"},"creator":{"email":"a"}}"#)
         .passes(r#"{"organizer":{"email":"a@example.com"},"hangoutLink":"a"}"#),

@@ -1,8 +1,8 @@
-//! What belongs to events of one type alone, and what does not change after creation.
+//! Rules of fields that only one type of event has, and of fields that cannot change after creation.
 
 use crate::row::{Row, request, response};
 
-/// An event that lasts the whole day, of a type and with other members.
+/// All-day event of a type, with further fields.
 macro_rules! all_day {
     ($kind:literal $(, $members:literal)?) => {
         concat!(
@@ -16,13 +16,13 @@ macro_rules! all_day {
     };
 }
 
-/// A birthday that is stored.
+/// Stored birthday.
 const BIRTHDAY: &str = all_day!(
     "birthday",
     r#""recurrence":["RRULE:FREQ=YEARLY"],"birthdayProperties":{"type":"birthday","contact":"people/1"}"#
 );
 
-/// An event at which somebody works.
+/// Event with a working location.
 macro_rules! work {
     ($members:literal) => {
         concat!(r#"{"eventType":"workingLocation","workingLocationProperties":{"#, $members, "}}")
@@ -30,7 +30,7 @@ macro_rules! work {
 }
 
 pub const ROWS: &[Row] = &[
-    // Only with their type.
+    // Fields that require their event type.
     request("events.insert", "event.working_location_type", "workingLocationProperties")
         .breaks(r#"{"workingLocationProperties":{"type":"homeOffice","homeOffice":{}}}"#)
         .passes(work!(r#""type":"homeOffice","homeOffice":{}"#)),
@@ -115,7 +115,7 @@ pub const ROWS: &[Row] = &[
         .warns()
         .breaks(work!(r#""type":"officeLocation","officeLocation":{"buildingId":""}"#))
         .passes(work!(r#""type":"officeLocation","officeLocation":{"buildingId":"A"}"#)),
-    // What does not change.
+    // Immutable fields.
     request("events.update", "immutable", "id").stored("{}").breaks(r#"{"id":"abcdf"}"#).passes(r#"{"id":"abcde"}"#),
     request("events.update", "immutable", "eventType")
         .stored("{}")
@@ -125,7 +125,7 @@ pub const ROWS: &[Row] = &[
         .stored(r#"{"eventType":"fromGmail"}"#)
         .breaks(r#"{"eventType":"default"}"#)
         .passes(r#"{"eventType":"fromGmail"}"#),
-    // The same moment in another spelling is no change; what a patch clears is one.
+    // An equal time in another notation is not a change, but a patch that clears the field is.
     request("events.update", "immutable", "originalStartTime")
         .stored(r#"{"originalStartTime":{"dateTime":"2026-03-02T10:00:00Z"}}"#)
         .breaks(r#"{"originalStartTime":{"dateTime":"2026-03-02T10:00:00.5Z"}}"#)

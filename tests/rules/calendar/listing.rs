@@ -1,10 +1,10 @@
-//! Lists, their parameters, and what they answer.
+//! Rules of lists: their parameters and responses.
 
 use wireform_validation::Severity;
 
 use crate::row::{Row, request, response};
 
-/// A list of changes that is narrowed by a parameter.
+/// List request with a sync token and a parameter that a sync token forbids.
 macro_rules! changes {
     ($parameter:literal, $value:literal) => {
         request("events.list", "forbids", concat!("?", $parameter))
@@ -85,7 +85,7 @@ pub const ROWS: &[Row] = &[
     request("events.watch", "watch.updated_min_offset", "?updatedMin")
         .breaks(r#"{"?updatedMin":"2026-03-02T10:00:00"}"#)
         .passes(r#"{"?updatedMin":"2026-03-02T10:00:00Z"}"#),
-    // Answers.
+    // Responses.
     response("events.list", "events.one_token", "nextSyncToken")
         .breaks(r#"{"nextPageToken":"a","nextSyncToken":"b"}"#)
         .passes(r#"{"nextSyncToken":"b"}"#),

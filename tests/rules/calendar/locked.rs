@@ -1,9 +1,9 @@
-//! Events that are locked: title, description, place, times and recurrence stay as they are.
+//! Locked events: summary, description, location, times and recurrence cannot change.
 
 use crate::calendar::check;
 use crate::row::{Row, request};
 
-/// A row about a locked event, by the members that are stored, those that break the rule, and those that do not.
+/// Row about a locked event, from its stored fields, fields that violate the rule, and fields that satisfy it.
 macro_rules! locked {
     ($operation:literal, $rule:literal, $path:literal, $stored:literal, $breaks:literal, $passes:literal) => {
         request($operation, $rule, $path)
@@ -110,7 +110,7 @@ pub const ROWS: &[Row] = &[
         r#""recurrence":null"#,
         r#""colorId":null"#
     ),
-    // The same moment in another spelling is no change.
+    // An equal time in another notation is not a change.
     locked!(
         "events.update",
         "update.locked_start",
@@ -183,7 +183,7 @@ pub const ROWS: &[Row] = &[
         r#""recurrence":["RRULE:FREQ=WEEKLY"]"#,
         r#""recurrence":["RRULE:FREQ=DAILY"]"#
     ),
-    // What is not locked changes.
+    // Without a lock, the summary can change.
     request("events.update", "update.locked_summary", "summary")
         .stored(r#"{"locked":true}"#)
         .breaks(r#"{"summary":"B"}"#)
@@ -191,7 +191,7 @@ pub const ROWS: &[Row] = &[
         .passes(r#"{"summary":"B"}"#),
 ];
 
-/// The members that are locked, with two values each.
+/// Locked fields with two values each.
 const MEMBERS: [(&str, [&str; 2]); 6] = [
     ("summary", [r#""summary":"A""#, r#""summary":"B""#]),
     ("description", [r#""description":"A""#, r#""description":"B""#]),
@@ -201,7 +201,7 @@ const MEMBERS: [(&str, [&str; 2]); 6] = [
     ("recurrence", [r#""recurrence":["RRULE:FREQ=DAILY"]"#, r#""recurrence":["RRULE:FREQ=WEEKLY"]"#]),
 ];
 
-/// A rule speaks when the event is locked and the member would not be what is stored.
+/// Checks that the rule is violated exactly when the event is locked and the field differs from the stored one.
 #[test]
 fn what_is_locked_stays_and_what_is_not_changes() {
     for (operation, member, [one, other]) in
@@ -217,16 +217,16 @@ fn what_is_locked_stays_and_what_is_not_changes() {
                     let before: &'static str = format!(r#"{{"locked":{locked}{comma}{stored}}}"#).leak();
                     let row = Row { stored: Some(before), ..request(of, "", "") };
                     let found = check(&row, &format!("{{{given}}}"));
-                    let said = found.iter().any(|(_, found, _)| *found == rule);
-                    // An event has a time in any case, the usual one where a row says nothing of it; other members
-                    // are absent then.
+                    let violated = found.iter().any(|(_, found, _)| *found == rule);
+                    // Every event has a start and an end, with default values if the row does not set them. Other
+                    // fields can be absent.
                     let has_time = matches!(member, "start" | "end");
                     let same = match (operation, given) {
                         ("patch", "") => true,
                         (_, given) if given == cleared => stored.is_empty() && !has_time,
                         _ => stored == given,
                     };
-                    assert_eq!(said, locked && !same, "{rule}: {before} {given}");
+                    assert_eq!(violated, locked && !same, "{rule}: {before} {given}");
                 }
             }
         }

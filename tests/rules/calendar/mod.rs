@@ -1,4 +1,4 @@
-//! The rules of the calendar.
+//! Rules of the calendar.
 
 mod attendees;
 mod conference;
@@ -20,10 +20,9 @@ use calendar_validation::{operation, requests::EventsQuickAdd};
 use serde_json::{Value, json};
 use wireform_validation::Context;
 
-use crate::asked;
-use crate::row::{Found, Given, Row, Side, of_request, of_value};
+use crate::build_request;
+use crate::row::{ReportedViolation, Row, RowValue, Side, violations_of_request, violations_of_value};
 
-/// The rows.
 pub const ROWS: &[&[Row]] = &[
     attendees::ROWS,
     conference::ROWS,
@@ -39,8 +38,8 @@ fn event() -> Value {
     json!({ "start": { "dateTime": "2026-03-02T10:00:00Z" }, "end": { "dateTime": "2026-03-02T11:00:00Z" } })
 }
 
-/// What a row is merged into.
-fn usual(row: &Row) -> Value {
+/// Returns the base value that a row is merged into.
+fn base_value(row: &Row) -> Value {
     match (row.side, row.of) {
         (Side::Request, "events.insert" | "events.update") => event(),
         (Side::Request, "events.import") => {
@@ -55,59 +54,61 @@ fn usual(row: &Row) -> Value {
     }
 }
 
-/// What is stored: an event with what the row says of it.
-fn stored(row: &Row) -> Option<Event> {
+/// Returns the stored event: the base event with the fields of the row.
+fn stored_event(row: &Row) -> Option<Event> {
     row.stored.map(|text| {
         let mut usual = event();
         usual["id"] = json!("abcde");
-        Given::new(usual, text).body()
+        RowValue::new(usual, text).body()
     })
 }
 
-/// What is said of a value of a row.
-pub fn check(row: &Row, text: &str) -> Vec<Found> {
-    let given = Given::new(usual(row), text);
+/// Returns the violations of a value of a row.
+pub fn check(row: &Row, text: &str) -> Vec<ReportedViolation> {
+    let given = RowValue::new(base_value(row), text);
     match row.side {
         Side::Request => {
-            let stored = stored(row);
+            let stored = stored_event(row);
             let stored = stored.as_ref().map(|event| event as &dyn Any);
             if row.of == "events.insert" || row.of == "events.import" {
-                added(row, given, stored)
+                check_addition(row, given, stored)
             } else if row.of == "events.list" || row.of == "events.watch" {
-                listed(row, given)
+                check_list(row, given)
             } else {
-                changed(row, given, stored)
+                check_existing(row, given, stored)
             }
         }
         Side::Response => {
-            let of_events = |index| of_value::<Events, _>(&Rules, operation::response(index), &given);
+            let of_events = |index| violations_of_value::<Events, _>(&Rules, operation::response(index), &given);
             match row.of {
-                "events.get" => of_value::<Event, _>(&Rules, operation::response(operation::EVENTS_GET), &given),
+                "events.get" => {
+                    violations_of_value::<Event, _>(&Rules, operation::response(operation::EVENTS_GET), &given)
+                }
                 "events.list" => of_events(operation::EVENTS_LIST),
                 "events.instances" => of_events(operation::EVENTS_INSTANCES),
-                other => panic!("no answer of {other} is known"),
+                other => panic!("unexpected response of {other}"),
             }
         }
         Side::Value => match row.of {
-            "Event" => of_value::<Event, _>(&Rules, Context::VALUE, &given),
-            "ErrorResponse" => of_value::<ErrorResponse, _>(&Rules, Context::VALUE, &given),
-            other => panic!("no value of {other} is known"),
+            "Event" => violations_of_value::<Event, _>(&Rules, Context::VALUE, &given),
+            "ErrorResponse" => violations_of_value::<ErrorResponse, _>(&Rules, Context::VALUE, &given),
+            other => panic!("unexpected value of {other}"),
         },
     }
 }
 
-fn added(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> {
+fn check_addition(row: &Row, mut given: RowValue, stored: Option<&dyn Any>) -> Vec<ReportedViolation> {
     if row.of == "events.import" {
-        let request = asked!(
+        let request = build_request!(
             given, EventsImport::new("primary", given.body()),
             supports_attachments: "supportsAttachments",
             conference_data_version: "conferenceDataVersion",
             event_label_version: "eventLabelVersion",
         );
-        return of_request(&Rules, &request, stored);
+        return violations_of_request(&Rules, &request, stored);
     }
-    #[allow(deprecated)] // what is deprecated has rules as well
-    let request = asked!(
+    #[allow(deprecated)] // deprecated fields have rules too
+    let request = build_request!(
         given, EventsInsert::new("primary", given.body()),
         send_updates: "sendUpdates",
         send_notifications: "sendNotifications",
@@ -116,64 +117,66 @@ fn added(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> {
         event_label_version: "eventLabelVersion",
         max_attendee: "maxAttendee",
     );
-    of_request(&Rules, &request, stored)
+    violations_of_request(&Rules, &request, stored)
 }
 
-fn listed(row: &Row, mut given: Given) -> Vec<Found> {
+fn check_list(row: &Row, mut given: RowValue) -> Vec<ReportedViolation> {
     if row.of == "events.watch" {
-        let request = asked!(
+        let request = build_request!(
             given, EventsWatch::new("primary", given.body()),
             order_by: "orderBy", single_events: "singleEvents", time_min: "timeMin", time_max: "timeMax",
             updated_min: "updatedMin",
         );
-        return of_request(&Rules, &request, None);
+        return violations_of_request(&Rules, &request, None);
     }
-    let request = asked!(
+    let request = build_request!(
         given, EventsList::new("primary"),
         max_results: "maxResults", sync_token: "syncToken", ical_uid: "iCalUID", q: "q", event_types: "eventTypes",
         order_by: "orderBy", single_events: "singleEvents", show_deleted: "showDeleted", time_min: "timeMin",
         time_max: "timeMax", updated_min: "updatedMin", private_extended_property: "privateExtendedProperty",
         shared_extended_property: "sharedExtendedProperty", time_zone: "timeZone",
     );
-    of_request(&Rules, &request, None)
+    violations_of_request(&Rules, &request, None)
 }
 
-fn changed(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> {
+fn check_existing(row: &Row, mut given: RowValue, stored: Option<&dyn Any>) -> Vec<ReportedViolation> {
     match row.of {
         "events.update" => {
-            let request = asked!(
+            let request = build_request!(
                 given, EventsUpdate::new("primary", "abcde", given.body()),
                 supports_attachments: "supportsAttachments",
                 conference_data_version: "conferenceDataVersion",
                 event_label_version: "eventLabelVersion",
             );
-            of_request(&Rules, &request, stored)
+            violations_of_request(&Rules, &request, stored)
         }
         "events.patch" => {
-            let request = asked!(
+            let request = build_request!(
                 given, EventsPatch::new("primary", "abcde", given.body()),
                 supports_attachments: "supportsAttachments",
                 conference_data_version: "conferenceDataVersion",
                 event_label_version: "eventLabelVersion",
             );
-            of_request(&Rules, &request, stored)
+            violations_of_request(&Rules, &request, stored)
         }
-        "events.move" => of_request(&Rules, &asked!(given, EventsMove::new("primary", "abcde", "other")), stored),
+        "events.move" => {
+            violations_of_request(&Rules, &build_request!(given, EventsMove::new("primary", "abcde", "other")), stored)
+        }
         "events.get" => {
-            let request = asked!(given, EventsGet::new("primary", "abcde"), time_zone: "timeZone");
-            of_request(&Rules, &request, stored)
+            let request = build_request!(given, EventsGet::new("primary", "abcde"), time_zone: "timeZone");
+            violations_of_request(&Rules, &request, stored)
         }
         "events.instances" => {
-            let request = asked!(
+            let request = build_request!(
                 given, EventsInstances::new("primary", "abcde"),
                 time_min: "timeMin", time_max: "timeMax", max_results: "maxResults",
             );
-            of_request(&Rules, &request, stored)
+            violations_of_request(&Rules, &request, stored)
         }
         "events.quickAdd" => {
-            let request = asked!(given, EventsQuickAdd::new("primary", "tea"), send_updates: "sendUpdates");
-            of_request(&Rules, &request, stored)
+            let request = build_request!(given, EventsQuickAdd::new("primary", "tea"), send_updates: "sendUpdates");
+            violations_of_request(&Rules, &request, stored)
         }
-        other => panic!("no request of {other} is known"),
+        other => panic!("unexpected request of {other}"),
     }
 }

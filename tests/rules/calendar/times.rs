@@ -1,8 +1,8 @@
-//! Start, end, recurrence.
+//! Rules of start, end and recurrence.
 
 use crate::row::{Row, request, response};
 
-/// Two times, and other members after them.
+/// Event with two times, followed by further fields.
 macro_rules! times {
     ($start:literal, $end:literal $(, $members:literal)?) => {
         concat!(
@@ -17,7 +17,7 @@ macro_rules! times {
     };
 }
 
-/// Two dates, and other members after them.
+/// Event with two dates, followed by further fields.
 macro_rules! days {
     ($start:literal, $end:literal $(, $members:literal)?) => {
         concat!(
@@ -32,7 +32,7 @@ macro_rules! days {
     };
 }
 
-/// A series that is stored.
+/// Stored event series.
 const SERIES: &str = r#"{"recurrence":["RRULE:FREQ=DAILY"],"start":{"timeZone":"UTC"},"end":{"timeZone":"UTC"}}"#;
 
 pub const ROWS: &[Row] = &[
@@ -83,7 +83,7 @@ pub const ROWS: &[Row] = &[
     request("events.insert", "format", "start.timeZone")
         .breaks(r#"{"start":{"timeZone":"Europe/Zürich"}}"#)
         .passes(r#"{"start":{"timeZone":"Europe/Zurich"}}"#),
-    // The order of start and end.
+    // Order of start and end.
     request("events.insert", "event.day_after_day", "end.date")
         .breaks(days!("2026-03-02", "2026-03-02"))
         .passes(days!("2026-02-28", "2026-03-01")),

@@ -1,4 +1,4 @@
-//! Rows about the history, and about errors.
+//! Rows about the history and about errors.
 
 use crate::row::{Row, request, response, value};
 
@@ -7,12 +7,12 @@ pub const ROWS: &[Row] = &[
         .breaks(r#"{"?userId":"you"}"#)
         .passes(r#"{"?userId":"a@example.com"}"#),
     request("users.history.list", "history.user", "?userId").breaks(r#"{"?userId":""}"#).passes(r#"{"?userId":"me"}"#),
-    // More than a page holds is lowered, not refused.
+    // A page size above the maximum is lowered, not rejected.
     request("users.history.list", "min", "?maxResults").breaks(r#"{"?maxResults":0}"#).passes(r#"{"?maxResults":501}"#),
     request("users.history.list", "known_value", "?historyTypes[1]")
         .breaks(r#"{"?historyTypes":["labelAdded","labelMoved"]}"#)
         .passes(r#"{"?historyTypes":["labelAdded","labelRemoved"]}"#),
-    // What is sent cannot be wrong in its type; what is answered can.
+    // A typed request cannot contain a value of the wrong type, but a response can.
     response("users.history.list", "type", "historyId")
         .breaks(r#"{"historyId":"12x"}"#)
         .passes(r#"{"historyId":"18446744073709551615"}"#),

@@ -19,7 +19,7 @@ pub const ROWS: &[Row] = &[
         .passes(r#"{"name":"/"}"#),
     request(CREATE, "length", "name").breaks(r#"{"name":"*226 ä"}"#).passes(r#"{"name":"*225 ä"}"#),
     request(CREATE, "label.name_not_blank", "name").breaks(r#"{"name":"  "}"#).passes(r#"{"name":" A"}"#),
-    // No-break and ideographic spaces are not seen either.
+    // No-break and ideographic spaces count as blank.
     request(UPDATE, "label.name_not_blank", "name").breaks(r#"{"name":"\u00a0\u3000"}"#).passes(r#"{"name":"é"}"#),
     request(PATCH, "label.name_not_blank", "name")
         .stored("{}")
@@ -47,7 +47,7 @@ pub const ROWS: &[Row] = &[
     request(UPDATE, "label_color.both_or_neither", "color.backgroundColor")
         .breaks(r##"{"color":{"backgroundColor":"#16a766"}}"##)
         .passes(r#"{"color":{}}"#),
-    // One colour changes where the other is there already.
+    // A patch can set one color if the other is stored.
     request(PATCH, "label_color.both_or_neither", "color.backgroundColor")
         .stored("{}")
         .stored_otherwise(COLORED)

@@ -1,4 +1,4 @@
-//! Rows about messages, and about the labels that they are given.
+//! Rows about messages and their labels.
 
 use crate::row::{Row, request, response};
 
@@ -8,7 +8,7 @@ const MODIFY: &str = "users.messages.modify";
 const BATCH: &str = "users.messages.batchModify";
 
 pub const ROWS: &[Row] = &[
-    // More than a page holds is lowered, not refused.
+    // A page size above the maximum is lowered, not rejected.
     request("users.messages.list", "min", "?maxResults")
         .breaks(r#"{"?maxResults":0}"#)
         .passes(r#"{"?maxResults":501}"#),
@@ -27,7 +27,7 @@ pub const ROWS: &[Row] = &[
     request(IMPORT, "items", "classificationLabelValues")
         .breaks(r#"{"classificationLabelValues":["*21",{"labelId":"l"}]}"#)
         .passes(r#"{"classificationLabelValues":["*20",{"labelId":"l"}]}"#),
-    // Within an answer a message need not be told in full.
+    // Messages in a response may be partial.
     response("users.messages.get", "type", "internalDate")
         .breaks(r#"{"internalDate":"12.5"}"#)
         .passes(r#"{"internalDate":"-9223372036854775808"}"#),

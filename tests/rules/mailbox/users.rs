@@ -1,8 +1,8 @@
-//! Rows about who is asked for: the same in every operation.
+//! Rows about the `userId` parameter, which every operation has.
 
 use crate::row::{Row, request};
 
-/// What names nobody, and what names the one who asks.
+/// Row with an unknown user and with the alias of the caller.
 const fn user(operation: &'static str, rule: &'static str) -> Row {
     request(operation, rule, "?userId").breaks(r#"{"?userId":"you"}"#).passes(r#"{"?userId":"me"}"#)
 }

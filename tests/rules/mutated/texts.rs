@@ -1,4 +1,4 @@
-//! Texts of resources that are right, nearly right, and not at all: the same on every machine.
+//! Generated texts of resources: valid, nearly valid and invalid, and the same on every machine.
 
 #[allow(dead_code)]
 #[path = "../../suite/round_trip/values.rs"]
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use wireform_codegen::load;
 use wireform_tests::{root, sources};
 
-/// How many values are made of each resource.
+/// Number of values generated for each resource.
 const VALUES: u64 = 300;
 
-/// A small generator of numbers (xorshift64*): the same values on every machine.
+/// Deterministic random number generator (xorshift64*).
 pub struct Random(u64);
 
 impl Random {
@@ -27,7 +27,7 @@ impl Random {
     }
 }
 
-/// Texts that one rule or another has an eye on.
+/// Texts with a special meaning for some rule.
 const TEXTS: &[&str] = &[
     "",
     "abcde",
@@ -61,7 +61,7 @@ const TEXTS: &[&str] = &[
     "system",
 ];
 
-fn anything(random: &mut Random) -> Value {
+fn random_value(random: &mut Random) -> Value {
     match random.below(12) {
         0 => Value::Null,
         1 => json!(random.below(2) == 0),
@@ -73,7 +73,7 @@ fn anything(random: &mut Random) -> Value {
     }
 }
 
-/// Changes something in a value: mostly a scalar, sometimes a whole part of it.
+/// Changes part of a value: usually a scalar, sometimes a whole subtree.
 fn change(value: &mut Value, random: &mut Random) {
     match value {
         Value::Object(members) if !members.is_empty() && random.below(12) > 0 => {
@@ -92,11 +92,11 @@ fn change(value: &mut Value, random: &mut Random) {
                 change(&mut items[at], random);
             }
         }
-        other => *other = anything(random),
+        other => *other = random_value(random),
     }
 }
 
-/// Leaves one member in so many: with few of them a value comes near to what passes.
+/// Keeps one field in `one_in`, since values with few fields are more often valid.
 fn thin_out(value: &mut Value, one_in: usize, random: &mut Random) {
     match value {
         Value::Object(members) => {
@@ -108,7 +108,7 @@ fn thin_out(value: &mut Value, one_in: usize, random: &mut Random) {
     }
 }
 
-/// Texts of a resource: the value with everything, with less and less, and in places with something else.
+/// Returns texts of a resource: the value with all fields, with fewer fields, and with changed fields.
 pub fn texts(api: &str, resource: &str) -> Vec<String> {
     let model = load(&sources(&root().join("schemas").join(api))).expect("the schemas have no errors");
     let of = model.resources.iter().find(|one| one.name.wire == resource).expect("the schema has the resource");

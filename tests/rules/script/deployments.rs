@@ -1,16 +1,15 @@
-//! Deployments, versions, metrics, errors.
+//! Rows about deployments, versions, metrics and errors.
 
 use crate::row::{Row, request, response, value};
 
-/// A way into a deployment: an add-on.
+/// Entry point of a deployment as an add-on.
 macro_rules! add_on {
     ($members:literal) => {
         concat!(r#"{"entryPointType":"ADD_ON","addOn":{"#, $members, "}}")
     };
 }
 
-// An answer may have fewer members than there are, since it can be asked for some of them: what is required is asked
-// of a value by itself.
+// Responses may be partial, so required fields are checked in values by themselves.
 pub const ROWS: &[Row] = &[
     value("EntryPoint", "required", "addOn.addOnType")
         .breaks(add_on!(r#""title":"A","postInstallTipUrl":"https://example.com""#))

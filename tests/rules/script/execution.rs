@@ -1,8 +1,8 @@
-//! Remote runs.
+//! Rows about remote execution.
 
 use crate::row::{Row, request, response};
 
-/// A run that has failed with these details.
+/// Failed execution with error details.
 macro_rules! failed {
     ($details:literal) => {
         concat!(r#"{"done":true,"error":{"code":3,"details":["#, $details, "]}}")
@@ -21,7 +21,7 @@ pub const ROWS: &[Row] = &[
         .breaks(r#"{"parameters":[1,null]}"#)
         .passes(r#"{"parameters":["text",1.5,[null],{"a":null},false]}"#),
     request("scripts.run", "deprecated", "sessionState").warns().breaks(r#"{"sessionState":"a"}"#).passes("{}"),
-    // One of three states.
+    // The operation is in exactly one of three states.
     response("scripts.run", "type", "")
         .breaks(r#"{"done":true,"response":{"result":1},"error":{"details":[{}]}}"#)
         .passes(r#"{"done":true,"response":{"result":1}}"#),

@@ -1,17 +1,17 @@
-//! The files of a project.
+//! Rows about the files of a project.
 
 use wireform_validation::Severity;
 
 use crate::row::{Row, request, response};
 
-/// The manifest and other files.
+/// Files of a project, after its manifest.
 macro_rules! files {
     ($files:literal) => {
         concat!(r#"{"files":[{"name":"manifest","type":"JSON"},"#, $files, "]}")
     };
 }
 
-/// A file with these functions.
+/// File with a set of functions.
 macro_rules! functions {
     ($functions:literal) => {
         concat!(

@@ -1,8 +1,8 @@
-//! The configuration of a project.
+//! Rows about the manifest of a project.
 
 use crate::row::{Row, value};
 
-/// A manifest with these libraries.
+/// Manifest with libraries.
 macro_rules! libraries {
     ($libraries:literal) => {
         concat!(r#"{"dependencies":{"libraries":["#, $libraries, "]}}")

@@ -1,4 +1,4 @@
-//! The rules of the script projects.
+//! Rules of script projects.
 
 mod deployments;
 mod execution;
@@ -19,14 +19,13 @@ use script_validation::types::{
 use serde_json::{Value, json};
 use wireform_validation::Context;
 
-use crate::asked;
-use crate::row::{Found, Given, Row, Side, of_request, of_value};
+use crate::build_request;
+use crate::row::{ReportedViolation, Row, RowValue, Side, violations_of_request, violations_of_value};
 
-/// The rows.
 pub const ROWS: &[&[Row]] = &[deployments::ROWS, execution::ROWS, files::ROWS, manifest::ROWS, processes::ROWS];
 
-/// What a row is merged into.
-fn usual(row: &Row) -> Value {
+/// Returns the base value that a row is merged into.
+fn base_value(row: &Row) -> Value {
     match (row.side, row.of) {
         (Side::Request, "projects.updateContent") => json!({ "files": [{ "name": "manifest", "type": "JSON" }] }),
         (Side::Request, "scripts.run") => json!({ "function": "main" }),
@@ -34,75 +33,81 @@ fn usual(row: &Row) -> Value {
     }
 }
 
-/// What is said of a value of a row.
-pub fn check(row: &Row, text: &str) -> Vec<Found> {
-    let given = Given::new(usual(row), text);
+/// Returns the violations of a value of a row.
+pub fn check(row: &Row, text: &str) -> Vec<ReportedViolation> {
+    let given = RowValue::new(base_value(row), text);
     match row.side {
-        Side::Request => sent(row, given),
+        Side::Request => check_request(row, given),
         Side::Response => response(row, &given),
         Side::Value => match row.of {
-            "ErrorResponse" => of_value::<ErrorResponse, _>(&Rules, Context::VALUE, &given),
-            "EntryPoint" => of_value::<EntryPoint, _>(&Rules, Context::VALUE, &given),
-            "Manifest" => of_value::<Manifest, _>(&Rules, Context::VALUE, &given),
-            "Metrics" => of_value::<Metrics, _>(&Rules, Context::VALUE, &given),
-            "Content" => of_value::<Content, _>(&Rules, Context::VALUE, &given),
-            other => panic!("no value of {other} is known"),
+            "ErrorResponse" => violations_of_value::<ErrorResponse, _>(&Rules, Context::VALUE, &given),
+            "EntryPoint" => violations_of_value::<EntryPoint, _>(&Rules, Context::VALUE, &given),
+            "Manifest" => violations_of_value::<Manifest, _>(&Rules, Context::VALUE, &given),
+            "Metrics" => violations_of_value::<Metrics, _>(&Rules, Context::VALUE, &given),
+            "Content" => violations_of_value::<Content, _>(&Rules, Context::VALUE, &given),
+            other => panic!("unexpected value of {other}"),
         },
     }
 }
 
-fn sent(row: &Row, mut given: Given) -> Vec<Found> {
+fn check_request(row: &Row, mut given: RowValue) -> Vec<ReportedViolation> {
     match row.of {
-        "projects.updateContent" => {
-            of_request(&Rules, &asked!(given, ProjectsUpdateContent::new("script", given.body())), None)
-        }
+        "projects.updateContent" => violations_of_request(
+            &Rules,
+            &build_request!(given, ProjectsUpdateContent::new("script", given.body())),
+            None,
+        ),
         "projects.getMetrics" => {
-            let request = asked!(
+            let request = build_request!(
                 given, ProjectsGetMetrics::new("script", MetricsGranularity::Daily),
                 metrics_granularity: "metricsGranularity",
             );
-            of_request(&Rules, &request, None)
+            violations_of_request(&Rules, &request, None)
         }
         "projects.deployments.list" => {
-            let request = asked!(given, ProjectsDeploymentsList::new("script"), page_size: "pageSize");
-            of_request(&Rules, &request, None)
+            let request = build_request!(given, ProjectsDeploymentsList::new("script"), page_size: "pageSize");
+            violations_of_request(&Rules, &request, None)
         }
         "projects.versions.list" => {
-            let request = asked!(given, ProjectsVersionsList::new("script"), page_size: "pageSize");
-            of_request(&Rules, &request, None)
+            let request = build_request!(given, ProjectsVersionsList::new("script"), page_size: "pageSize");
+            violations_of_request(&Rules, &request, None)
         }
-        "scripts.run" => of_request(&Rules, &asked!(given, ScriptsRun::new("script", given.body())), None),
+        "scripts.run" => {
+            violations_of_request(&Rules, &build_request!(given, ScriptsRun::new("script", given.body())), None)
+        }
         "processes.list" => {
-            let request = asked!(
+            let request = build_request!(
                 given, ProcessesList::new(),
                 page_size: "pageSize", start_time: "startTime", end_time: "endTime", statuses: "statuses",
             );
-            of_request(&Rules, &request, None)
+            violations_of_request(&Rules, &request, None)
         }
         "processes.listScriptProcesses" => {
-            let request = asked!(
+            let request = build_request!(
                 given, ProcessesListScriptProcesses::new("script"),
                 page_size: "pageSize", start_time: "startTime", end_time: "endTime",
             );
-            of_request(&Rules, &request, None)
+            violations_of_request(&Rules, &request, None)
         }
-        other => panic!("no request of {other} is known"),
+        other => panic!("unexpected request of {other}"),
     }
 }
 
-fn response(row: &Row, given: &Given) -> Vec<Found> {
+fn response(row: &Row, given: &RowValue) -> Vec<ReportedViolation> {
     use script_validation::operation::{
         PROCESSES_LIST, PROJECTS_DEPLOYMENTS_GET, PROJECTS_GET, PROJECTS_GET_CONTENT, PROJECTS_GET_METRICS, SCRIPTS_RUN,
     };
 
     let context = operation::response;
     match row.of {
-        "scripts.run" => of_value::<Operation, _>(&Rules, context(SCRIPTS_RUN), given),
-        "projects.get" => of_value::<Project, _>(&Rules, context(PROJECTS_GET), given),
-        "projects.getContent" => of_value::<Content, _>(&Rules, context(PROJECTS_GET_CONTENT), given),
-        "projects.getMetrics" => of_value::<Metrics, _>(&Rules, context(PROJECTS_GET_METRICS), given),
-        "projects.deployments.get" => of_value::<Deployment, _>(&Rules, context(PROJECTS_DEPLOYMENTS_GET), given),
-        "processes.list" => of_value::<ListUserProcessesResponse, _>(&Rules, context(PROCESSES_LIST), given),
-        other => panic!("no answer of {other} is known"),
+        "scripts.run" => violations_of_value::<Operation, _>(&Rules, context(SCRIPTS_RUN), given),
+        "projects.get" => violations_of_value::<Project, _>(&Rules, context(PROJECTS_GET), given),
+        "projects.getContent" => violations_of_value::<Content, _>(&Rules, context(PROJECTS_GET_CONTENT), given),
+        "projects.getMetrics" => violations_of_value::<Metrics, _>(&Rules, context(PROJECTS_GET_METRICS), given),
+        "projects.deployments.get" => {
+            violations_of_value::<Deployment, _>(&Rules, context(PROJECTS_DEPLOYMENTS_GET), given)
+        }
+        "processes.list" => violations_of_value::<ListUserProcessesResponse, _>(&Rules, context(PROCESSES_LIST), given),
+        other => panic!("unexpected response of {other}"),
     }
 }

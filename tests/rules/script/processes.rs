@@ -1,8 +1,8 @@
-//! Lists of processes.
+//! Rows about lists of processes.
 
 use crate::row::{Row, request, response};
 
-/// The rules that both lists of processes have.
+/// Rows that both lists of processes share.
 macro_rules! list {
     ($operation:literal, $filter:literal, $size:literal, $start:literal, $end:literal) => {
         [

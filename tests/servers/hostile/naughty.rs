@@ -1,13 +1,13 @@
-//! The Big List of Naughty Strings, and others, in paths, queries and bodies.
+//! Strings of the Big List of Naughty Strings and others, in paths, queries and bodies.
 
 use http::StatusCode;
 use serde_json::{Value, json};
 use wireform_test_data::requires;
 use wireform_tests::shared;
 
-use super::{EVENTS, get, post, twice};
+use super::{EVENTS, get, post, send_twice};
 use crate::desk::Desk;
-use crate::wire::Got;
+use crate::wire::TestResponse;
 
 fn strings() -> Vec<String> {
     let file = shared("corpora/naughty-strings/blns.json");
@@ -20,31 +20,31 @@ fn strings() -> Vec<String> {
     list
 }
 
-/// Each byte that is no letter or digit encoded, as the strictest client does.
-fn encoded(text: &str) -> String {
+/// Percent-encodes every byte that is not a letter or digit, as the strictest clients do.
+fn encode(text: &str) -> String {
     text.bytes()
         .map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).into() } else { format!("%{byte:02X}") })
         .collect()
 }
 
-/// Nothing encoded that can stand in a path as it is (RFC 3986, section 3.3).
-fn hardly_encoded(text: &str) -> String {
+/// Percent-encodes only bytes that a path cannot contain literally (RFC 3986, section 3.3).
+fn encode_minimally(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte);
     text.bytes().map(|byte| if plain(byte) { char::from(byte).into() } else { format!("%{byte:02X}") }).collect()
 }
 
-/// The segments of a path, decoded.
+/// Returns the decoded segments of a path.
 fn segments(target: &str) -> Vec<String> {
     let path = target.split('?').next().unwrap_or_default();
     let decoded = path.split('/').map(|segment| {
-        // What is no form has no plus signs that stand for spaces.
+        // Outside of forms, a plus sign does not stand for a space.
         let form = format!("a={}", segment.replace('+', "%2B"));
         url::form_urlencoded::parse(form.as_bytes()).next().expect("a pair").1.into_owned()
     });
     decoded.collect()
 }
 
-/// The values of a parameter of the query.
+/// Returns the values of a query parameter.
 fn values(target: &str, name: &str) -> Vec<String> {
     let query = target.split_once('?').map_or("", |(_, query)| query);
     url::form_urlencoded::parse(query.as_bytes())
@@ -53,8 +53,8 @@ fn values(target: &str, name: &str) -> Vec<String> {
         .collect()
 }
 
-/// Holds that a refusal is about that place alone.
-fn assert_names(got: &Got, location: &str, what: &str) {
+/// Asserts that an error response is about one location alone.
+fn assert_names(got: &TestResponse, location: &str, what: &str) {
     assert_eq!(got.status, StatusCode::BAD_REQUEST, "{what}: {got:?}");
     for item in got.json()["error"]["errors"].as_array().expect("a list") {
         let found = item["location"].as_str().unwrap_or_default();
@@ -68,7 +68,7 @@ async fn naughty_strings_in_paths_arrive_or_are_refused_by_name() {
     let strings = strings();
     let desk = Desk::samples();
     let (mut reached, mut refused) = (0, 0);
-    for (text, variable) in strings.iter().flat_map(|text| [(text, encoded(text)), (text, hardly_encoded(text))]) {
+    for (text, variable) in strings.iter().flat_map(|text| [(text, encode(text)), (text, encode_minimally(text))]) {
         let places = [
             (format!("/calendar/v3/calendars/{variable}/events/abcde"), 4, "calendarId"),
             (format!("/calendar/v3/calendars/primary/events/{variable}"), 6, "eventId"),
@@ -76,13 +76,13 @@ async fn naughty_strings_in_paths_arrive_or_are_refused_by_name() {
             (format!("/v1/projects/{variable}/content"), 3, "scriptId"),
         ];
         for (target, place, name) in places {
-            let (got, asked) = twice(&desk, &target, || get(&target)).await;
-            match asked {
-                Some(asked) => {
-                    assert_eq!(segments(&asked.wire.target)[place], *text, "{target}");
+            let (got, received) = send_twice(&desk, &target, || get(&target)).await;
+            match received {
+                Some(received) => {
+                    assert_eq!(segments(&received.wire.target)[place], *text, "{target}");
                     reached += 1;
                 }
-                // Nothing is not a segment.
+                // An empty text is not a segment.
                 None if text.is_empty() => assert_eq!(got.status, StatusCode::NOT_FOUND, "{target}"),
                 None => {
                     assert_names(&got, name, &target);
@@ -114,13 +114,13 @@ async fn naughty_strings_in_queries_arrive_or_are_refused_by_name() {
     for text in &strings {
         let form: String = url::form_urlencoded::byte_serialize(text.as_bytes()).collect();
         for (path, name) in places {
-            for value in [&encoded(text), &form] {
+            for value in [&encode(text), &form] {
                 let target = format!("{path}?{name}={value}");
-                let (got, asked) = twice(&desk, &target, || get(&target)).await;
-                match asked {
-                    Some(asked) => {
-                        let found = values(&asked.wire.target, name);
-                        // Numbers and booleans are written in one way only.
+                let (got, received) = send_twice(&desk, &target, || get(&target)).await;
+                match received {
+                    Some(received) => {
+                        let found = values(&received.wire.target, name);
+                        // Only numbers, booleans and times have several notations.
                         let written = !matches!(name, "maxResults" | "showDeleted" | "timeMin");
                         assert!(!written || found == [text.clone()], "{target}: {found:?}");
                         reached += 1;
@@ -168,12 +168,12 @@ async fn naughty_strings_in_bodies_arrive_or_are_refused_by_name() {
                 body[member] = value.clone();
             }
             let sent = body.to_string();
-            let (got, asked) = twice(&desk, &sent, || post(EVENTS, sent.clone())).await;
-            match asked {
-                Some(asked) => {
-                    let told: Value =
-                        serde_json::from_slice(asked.wire.body.as_deref().expect("a body")).expect("JSON");
-                    assert_eq!(told.pointer(pointer), body.pointer(pointer), "{sent}");
+            let (got, received) = send_twice(&desk, &sent, || post(EVENTS, sent.clone())).await;
+            match received {
+                Some(received) => {
+                    let received_body: Value =
+                        serde_json::from_slice(received.wire.body.as_deref().expect("a body")).expect("JSON");
+                    assert_eq!(received_body.pointer(pointer), body.pointer(pointer), "{sent}");
                     reached += 1;
                 }
                 None => {

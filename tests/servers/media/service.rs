@@ -1,4 +1,4 @@
-//! A service that keeps what goes up, as generated code hands it over.
+//! Service that records uploads, with the traits that generated code has.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex};
@@ -17,7 +17,7 @@ use wireform_validation::{
 
 use super::sample::{Add, Draw, FILES, Get, Put, bytes};
 
-/// What went up.
+/// Finished upload.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stored {
     pub content_type: String,
@@ -25,12 +25,12 @@ pub struct Stored {
     pub content: Vec<u8>,
 }
 
-/// What went up so far.
+/// Finished uploads so far.
 #[derive(Clone, Default)]
 pub struct Log(Arc<Mutex<Vec<Stored>>>);
 
 impl Log {
-    /// What went up since the last time.
+    /// Takes the uploads since the last call.
     pub fn take(&self) -> Vec<Stored> {
         std::mem::take(&mut self.0.lock().unwrap())
     }
@@ -38,7 +38,7 @@ impl Log {
 
 pub struct Files(pub Log);
 
-/// There are none.
+/// Empty set of rules.
 struct Rules;
 
 impl<T> Validates<T> for Rules {
@@ -62,7 +62,7 @@ static GET: Contract = Contract::of::<Get>();
 static DRAW: Contract = Contract::of::<Draw>().body(&["text/plain"]);
 
 impl Files {
-    async fn keep(&self, context: &wireform_server::Context, json: Option<&Value>) -> wireform_server::Result<Value> {
+    async fn store(&self, context: &wireform_server::Context, json: Option<&Value>) -> wireform_server::Result<Value> {
         let Some(media) = context.take_media() else { return Ok(json!({}).into()) };
         let content_type = media.content_type().to_owned();
         let content = media.bytes(usize::MAX).await?.to_vec();
@@ -79,14 +79,14 @@ impl Handlers for Files {
             Box::pin(async move {
                 let (request, context) =
                     incoming.receive_body(&Rules, |parameters, body| Add { id: parameters.take(), body })?;
-                let reply = files.keep(&context, Some(&request.body)).await?;
+                let reply = files.store(&context, Some(&request.body)).await?;
                 context.respond::<Add>(reply)
             })
         }),
         Route::new(&PUT, |files, incoming| {
             Box::pin(async move {
                 let (_, context) = incoming.receive(&Rules, |parameters| Put { id: parameters.take() })?;
-                files.keep(&context, None).await?;
+                files.store(&context, None).await?;
                 context.respond::<Put>(().into())
             })
         }),

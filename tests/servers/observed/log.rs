@@ -1,4 +1,4 @@
-//! A subscriber that keeps every word.
+//! Subscriber that records all log output.
 
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Metadata, Subscriber, span};
 
-/// Everything that is logged, spans as well.
+/// Log output of all events and spans.
 #[derive(Clone, Default)]
 pub struct Log(Arc<Mutex<String>>);
 
@@ -17,7 +17,7 @@ impl Log {
         text.push('\n');
     }
 
-    /// What was logged since the last time.
+    /// Takes the log output since the last call.
     pub fn take(&self) -> String {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -1,4 +1,4 @@
-//! Copies of a calendar and of a mailbox, kept up to date by the generated clients.
+//! Local copies of a calendar and of a mailbox, which generated clients keep up to date.
 
 use std::convert::Infallible;
 
@@ -10,28 +10,28 @@ use wireform_client::{SyncError, SyncMode, SyncReport, SyncStore};
 use wireform_runtime::Decimal;
 use wireform_server::tokens::TokenSealer;
 
-use super::{Book, LIST, OLDEST, get, ids, named, token_of};
+use super::{Book, LIST, OLDEST, get, ids, numbered, token_of};
 use crate::desk::{SCOPED, TOKEN};
 use crate::valid::{self, Valid};
-use crate::wire::{ask, with};
+use crate::wire::{send, with};
 
-/// Keeps what it is told, and how.
+/// Sync target that records the applied items and the mode of each run.
 #[derive(Default)]
 struct Copy<C> {
     cursor: Option<C>,
     things: Vec<String>,
     runs: Vec<SyncMode>,
-    /// What the run has applied by now.
+    /// Items that the current run has applied.
     pending: Vec<String>,
 }
 
 impl<C: Clone> Copy<C> {
-    fn begun(&mut self, run: SyncMode) {
+    fn start_run(&mut self, run: SyncMode) {
         self.pending = if run == SyncMode::Full { Vec::new() } else { self.things.clone() };
         self.runs.push(run);
     }
 
-    fn committed(&mut self, cursor: C) {
+    fn commit_run(&mut self, cursor: C) {
         self.things = std::mem::take(&mut self.pending);
         self.cursor = Some(cursor);
     }
@@ -45,7 +45,7 @@ impl SyncStore<EventsList> for Copy<String> {
     }
 
     async fn begin(&mut self, run: SyncMode) -> Result<(), Infallible> {
-        self.begun(run);
+        self.start_run(run);
         Ok(())
     }
 
@@ -55,7 +55,7 @@ impl SyncStore<EventsList> for Copy<String> {
     }
 
     async fn commit(&mut self, cursor: String) -> Result<(), Infallible> {
-        self.committed(cursor);
+        self.commit_run(cursor);
         Ok(())
     }
 }
@@ -72,8 +72,8 @@ async fn a_calendar_is_kept_up_to_date() {
     assert_eq!(sync(&mut copy).await, SyncReport { full: false, changes: 0, pages: 1 });
     book.grow(5);
     assert_eq!(sync(&mut copy).await, SyncReport { full: false, changes: 5, pages: 2 });
-    assert_eq!(copy.things, named("event", 1..=12));
-    // A cursor that nobody gave, that of another listing, and one of before the keys were changed.
+    assert_eq!(copy.things, numbered("event", 1..=12));
+    // An invalid sync token, one of another listing, and one sealed with earlier keys.
     let other = token_of(&book, &LIST.replace("primary", "other"), "nextSyncToken").await;
     let strange = Book { sealer: TokenSealer::new([9; 32]), ..book.clone() };
     let strange = token_of(&strange, LIST, "nextSyncToken").await;
@@ -83,7 +83,7 @@ async fn a_calendar_is_kept_up_to_date() {
         copy.cursor = Some(forged.clone());
         assert_eq!(sync(&mut copy).await, SyncReport { full: true, changes: 12, pages: 4 }, "{forged}");
         assert_eq!(copy.runs, [SyncMode::Changes, SyncMode::Full], "{forged}");
-        assert_eq!(copy.things, named("event", 1..=12));
+        assert_eq!(copy.things, numbered("event", 1..=12));
     }
 }
 
@@ -103,14 +103,15 @@ async fn a_cursor_carries_what_was_listed() {
         let location = got.json()["error"]["errors"][0]["location"].clone();
         assert_eq!((got.status, location.as_str()), (StatusCode::BAD_REQUEST, Some(name)), "{filter}");
     }
-    // A list that could not be resumed gives none; one that says what goes without saying does.
+    // A filtered list that cannot be resumed returns no sync token; a filter with the default value does not prevent
+    // one.
     for (filter, gives) in
         [("q=tea", false), ("timeMin=2026-01-01T00:00:00Z", false), ("iCalUID=u", false), ("showDeleted=false", true)]
     {
         let got = get(&book, &format!("{LIST}?{filter}"), TOKEN).await;
         assert_eq!((got.status, got.json()["nextSyncToken"].is_string()), (StatusCode::OK, gives), "{filter}");
     }
-    // Beside a token it is refused.
+    // Together with a sync token, the parameter is rejected.
     let got = get(&book, &format!("{LIST}?syncToken={cursor}&showDeleted=false"), TOKEN).await;
     assert_eq!(got.status, StatusCode::BAD_REQUEST, "{got:?}");
 }
@@ -118,23 +119,23 @@ async fn a_cursor_carries_what_was_listed() {
 #[tokio::test]
 async fn a_list_is_a_304_until_something_changes() {
     let book = Book::of(3);
-    let asked = async |target: &str, known: &str| {
+    let get_with = async |target: &str, known: &str| {
         let list = valid::of("calendar", "events.list");
         let target: &'static str = Box::leak(target.to_owned().into_boxed_str());
         let headers = [("authorization", format!("Bearer {TOKEN}")), ("if-none-match", known.to_owned())];
         let headers: Vec<(&str, &str)> = headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        ask(&book.router(), with(Valid { target, ..list }, &headers)).await
+        send(&book.router(), with(Valid { target, ..list }, &headers)).await
     };
-    let first = asked(&format!("{LIST}?maxResults=2"), "\"none\"").await;
+    let first = get_with(&format!("{LIST}?maxResults=2"), "\"none\"").await;
     let tag = first.header("etag").expect("a tag").to_owned();
     assert_eq!((first.status, first.json()["etag"].as_str()), (StatusCode::OK, Some(tag.as_str())));
     let page = first.json()["nextPageToken"].as_str().expect("a second page").to_owned();
     for target in [format!("{LIST}?maxResults=2"), format!("{LIST}?maxResults=2&pageToken={page}"), LIST.to_owned()] {
-        let got = asked(&target, &tag).await;
+        let got = get_with(&target, &tag).await;
         assert_eq!((got.status, got.header("etag"), got.body.len()), (StatusCode::NOT_MODIFIED, Some(tag.as_str()), 0));
     }
     book.grow(1);
-    let got = asked(&format!("{LIST}?maxResults=2"), &tag).await;
+    let got = get_with(&format!("{LIST}?maxResults=2"), &tag).await;
     assert_eq!(got.status, StatusCode::OK);
     assert_ne!(got.header("etag"), Some(tag.as_str()));
 }
@@ -148,7 +149,7 @@ async fn an_old_cursor_is_what_the_contract_says() {
     assert_eq!((item["reason"].as_str(), item["location"].as_str()), (Some("fullSyncRequired"), Some("syncToken")));
     let failed = book.calendar().events().list_changes("primary").since("forged".into()).collect().await;
     assert!(matches!(failed, Err(SyncError::FullSyncRequired(_))), "{failed:?}");
-    // Sealed for one person, it is no cursor of another.
+    // A sync token that is sealed for one caller is not valid for another.
     let cursor = token_of(&book, LIST, "nextSyncToken").await;
     let got = get(&book, &format!("{LIST}?syncToken={cursor}"), &format!("{SCOPED}calendar.readonly")).await;
     assert_eq!(got.status, StatusCode::GONE, "{got:?}");
@@ -162,25 +163,25 @@ impl SyncStore<UsersHistoryList> for Copy<Decimal<u64>> {
     }
 
     async fn begin(&mut self, run: SyncMode) -> Result<(), Infallible> {
-        self.begun(run);
+        self.start_run(run);
         Ok(())
     }
 
     async fn apply(&mut self, changes: Vec<UsersHistoryListChange>) -> Result<(), Infallible> {
         for change in changes {
-            let UsersHistoryListChange::MessagesAdded(added) = change else { panic!("only additions are told of") };
+            let UsersHistoryListChange::MessagesAdded(added) = change else { panic!("only additions are reported") };
             self.pending.push(added.message.and_then(|message| message.id).expect("a message"));
         }
         Ok(())
     }
 
     async fn commit(&mut self, cursor: Decimal<u64>) -> Result<(), Infallible> {
-        self.committed(cursor);
+        self.commit_run(cursor);
         Ok(())
     }
 
     async fn read_all(&mut self) -> Result<Option<Decimal<u64>>, Infallible> {
-        // By other requests, which this test has none of.
+        // A real implementation would send further requests here.
         self.pending.push("all".to_owned());
         Ok(Some(Decimal(OLDEST)))
     }
@@ -196,12 +197,12 @@ async fn a_mailbox_is_kept_up_to_date() {
     };
     let report = sync(&mut copy).await.expect("it synchronises");
     assert_eq!(report, SyncReport { full: false, changes: 5, pages: 3 });
-    assert_eq!((copy.things.clone(), copy.cursor), (named("message", 11..=15), Some(Decimal(15))));
+    assert_eq!((copy.things.clone(), copy.cursor), (numbered("message", 11..=15), Some(Decimal(15))));
     copy.cursor = Some(Decimal(OLDEST - 1));
-    let report = sync(&mut copy).await.expect("it reads everything anew");
+    let report = sync(&mut copy).await.expect("a full sync succeeds");
     assert!(report.full, "{report:?}");
     assert_eq!(copy.things[0], "all", "{:?}", copy.things);
-    assert_eq!(copy.things[1..], named("message", 11..=15));
+    assert_eq!(copy.things[1..], numbered("message", 11..=15));
     let failed = client.users().history().list_changes("me").since(Decimal(1)).collect().await.map(drop);
     let Err(SyncError::FullSyncRequired(error)) = failed else { panic!("{failed:?}") };
     assert_eq!(error.status(), Some(404));

@@ -1,4 +1,4 @@
-//! Calendar with one event, and the values of its tests.
+//! Calendar service with one event, and values for its tests.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use wireform_runtime::{Request, WriteRequest};
 use wireform_server::{Context, Error, Result, WriteResult};
 
-/// A calendar with one event, which does nothing but what every service does.
+/// Calendar with one event, with the minimum that every service does.
 #[derive(Clone)]
 pub struct Calendar(Arc<Mutex<types::Event>>);
 
@@ -52,14 +52,14 @@ impl service::Events for Calendar {
     }
 
     async fn patch(&self, request: requests::EventsPatch, context: &Context) -> WriteResult<requests::EventsPatch> {
-        // As a service does whose transactions run elsewhere.
+        // Like a service that runs its transactions on another thread.
         let (calendar, context) = (self.clone(), context.detached());
         let changed = tokio::task::spawn_blocking(move || calendar.change(&request, &context)).await;
         changed.map_err(Error::internal)?
     }
 }
 
-/// A conference of somebody else.
+/// Conference of another provider.
 pub fn conference(id: &str) -> Value {
     json!({
         "conferenceId": id, "conferenceSolution": {"key": {"type": "addOn"}},
@@ -87,8 +87,8 @@ pub fn body() -> Value {
     })
 }
 
-/// Colour, label, attachment and conference.
-pub fn shown(event: &Value) -> Value {
+/// Returns color, label, attachment and conference of an event.
+pub fn parameter_dependent_fields(event: &Value) -> Value {
     json!([
         event["colorId"],
         event["eventLabelId"],

@@ -32,9 +32,9 @@ fn what_is_accepted_compiles_and_runs_nothing() {
     let checked = run_cargo(&["check"]);
     assert!(checked.status.success(), "{} outputs:\n{}", outputs.len(), String::from_utf8_lossy(&checked.stderr));
     let tested = run_cargo(&["test", "--doc"]);
-    let said = String::from_utf8_lossy(&tested.stdout);
-    assert!(tested.status.success(), "{said}\n{}", String::from_utf8_lossy(&tested.stderr));
-    assert!(said.contains("running 0 tests"), "a string became a test:\n{said}");
+    let stdout = String::from_utf8_lossy(&tested.stdout);
+    assert!(tested.status.success(), "{stdout}\n{}", String::from_utf8_lossy(&tested.stderr));
+    assert!(stdout.contains("running 0 tests"), "a string became a test:\n{stdout}");
     println!("{} outputs", outputs.len());
 }
 

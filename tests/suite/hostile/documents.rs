@@ -66,10 +66,10 @@ fn read_in_a_child(file: &Path) -> String {
         .stderr(Stdio::piped())
         .output()
         .expect("a shell runs");
-    let said = String::from_utf8_lossy(&done.stdout).into_owned();
-    let ended = done.status.success() && said.lines().any(|line| line == "ended");
-    assert!(ended, "{}: {}\n{said}\n{}", file.display(), done.status, String::from_utf8_lossy(&done.stderr));
-    said
+    let stdout = String::from_utf8_lossy(&done.stdout).into_owned();
+    let ended = done.status.success() && stdout.lines().any(|line| line == "ended");
+    assert!(ended, "{}: {}\n{stdout}\n{}", file.display(), done.status, String::from_utf8_lossy(&done.stderr));
+    stdout
 }
 
 #[requires("corpora/hostile")]
@@ -79,13 +79,13 @@ fn each_file_ends_in_located_diagnostics() {
     for entry in fs_err::read_dir(&dir).expect("the folder is there") {
         let file = entry.expect("an entry can be read").path();
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let said = read_in_a_child(&file);
+        let stdout = read_in_a_child(&file);
         let expected = EXPECTED.iter().find(|(file, _)| *file == name);
-        let (_, expected) = expected.unwrap_or_else(|| panic!("{name} is new: it says\n{said}"));
-        let mut reported = said.lines().filter_map(|line| line.split_once("diagnostic: "));
+        let (_, expected) = expected.unwrap_or_else(|| panic!("{name} is not in the list: it prints\n{stdout}"));
+        let mut reported = stdout.lines().filter_map(|line| line.split_once("diagnostic: "));
         assert!(
             reported.any(|(_, reported)| reported.starts_with(expected)),
-            "{name}: expected {expected}, and it says\n{said}"
+            "{name}: expected {expected}, found\n{stdout}"
         );
     }
 }
@@ -98,7 +98,7 @@ fn the_limits_hold() {
         Command::new("sh").args(["-c", &limits]).stderr(Stdio::null()).status().expect("a shell runs").success()
     };
     assert!(limited("true"));
-    assert!(!limited("while :; do :; done"), "a loop without end is ended");
+    assert!(!limited("while :; do :; done"), "an endless loop is ended");
 }
 
 /// No scalar becomes a number, a boolean or a date because of its text.

@@ -49,8 +49,8 @@ fn described(string: &str) -> String {
 fn all_are_accepted_and_kept() {
     let strings = strings();
     let output = run(&schema(&strings), "naughty strings");
-    let said: Vec<String> = output.diagnostics.iter().map(|one| one.render(&output.sources, false)).collect();
-    let files = output.files.unwrap_or_else(|| panic!("{}", said.join("\n")));
+    let diagnostics: Vec<String> = output.diagnostics.iter().map(|one| one.render(&output.sources, false)).collect();
+    let files = output.files.unwrap_or_else(|| panic!("{}", diagnostics.join("\n")));
     let api = load(&schema(&strings)).expect("it was accepted before");
     let values: Vec<&str> = api.enums[0].values.iter().map(|value| value.name.wire.as_str()).collect();
     assert_eq!(values, strings);

@@ -8,11 +8,11 @@ use super::quoted;
 /// Expected result for a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judge {
-    /// It is accepted, and the output has the shape of that for a harmless string.
+    /// The string is accepted, and the output has the same shape as for a harmless string.
     Text,
-    /// The same if the string is valid here; otherwise it is rejected, with this reason.
+    /// Like `Text` if the string is valid here; otherwise it is rejected, with this reason.
     TextOrRefused(&'static str),
-    /// It is rejected with a location, or accepted unchanged.
+    /// The string is rejected with a location, or accepted unchanged.
     Name,
     /// The strings of a list have distinct names, or one of them is rejected.
     Names,

@@ -56,20 +56,20 @@ fn every_string_is_refused_with_a_place_or_does_no_harm() {
         let output = run(&schema(case.slot, &case.value), &case.name());
         accepted += usize::from(output.files.is_some());
         match (case.slot.1, &output.files) {
-            (Judge::Text | Judge::TextOrRefused(_), Some(files)) => same_shape(case, files),
+            (Judge::Text | Judge::TextOrRefused(_), Some(files)) => assert_same_shape(case, files),
             (Judge::Text, None) => panic!("{}: {}", case.name(), output.diagnostics[0].render(&output.sources, false)),
-            (Judge::Names, Some(_)) => distinct(case),
-            (Judge::Name, Some(_)) => kept(case),
+            (Judge::Names, Some(_)) => assert_distinct(case),
+            (Judge::Name, Some(_)) => assert_kept(case),
             (Judge::TextOrRefused(_) | Judge::Names | Judge::Name, None) => {}
         }
     }
     println!("{} strings, {accepted} accepted", cases.len());
-    assert!(accepted > cases.len() / 3, "a schema that is always refused would pass: {accepted}");
+    assert!(accepted > cases.len() / 3, "a schema that is always rejected would pass: {accepted}");
 }
 
 /// Checks that the string changes only string literals.
-fn same_shape(case: &Case, files: &FileTree) {
-    kept(case);
+fn assert_same_shape(case: &Case, files: &FileTree) {
+    assert_kept(case);
     if case.value.is_empty() {
         // There is no harmless string of this length.
         return;
@@ -87,7 +87,7 @@ fn same_shape(case: &Case, files: &FileTree) {
 }
 
 /// Checks that the model has the string unchanged.
-fn kept(case: &Case) {
+fn assert_kept(case: &Case) {
     let api = load(&schema(case.slot, &case.value)).expect("it was accepted before");
     if let Some(found) = on_the_wire(case.slot.0, &api) {
         // The slash between the URL and the path belongs to the path.
@@ -97,7 +97,7 @@ fn kept(case: &Case) {
 }
 
 /// Checks that the names of a list are distinct.
-fn distinct(case: &Case) {
+fn assert_distinct(case: &Case) {
     let api = load(&schema(case.slot, &case.value)).expect("it was accepted before");
     let members: Vec<String> = serde_json::from_str(&case.value).expect("a list");
     let mut names = idents(case.slot.0, &api);
@@ -105,7 +105,7 @@ fn distinct(case: &Case) {
     let all = names.len();
     names.sort_unstable();
     names.dedup();
-    assert_eq!(names.len(), all, "{}: two members share a name", case.name());
+    assert_eq!(names.len(), all, "{}: two fields share a name", case.name());
 }
 
 /// A name that two fields would share is rejected at the second one, with the first as a related location.

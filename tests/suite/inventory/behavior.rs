@@ -82,9 +82,9 @@ fn origins(list: &mut List, place: &str, origins: &BTreeMap<String, String>) {
 }
 
 /// Adds a line unless its text is empty.
-fn set(list: &mut List, kind: &str, place: &str, said: String) {
-    if !said.is_empty() {
-        list.set(format!("{kind} {place}"), said);
+fn set(list: &mut List, kind: &str, place: &str, fact: String) {
+    if !fact.is_empty() {
+        list.set(format!("{kind} {place}"), fact);
     }
 }
 
@@ -178,9 +178,9 @@ fn states(list: &mut List, api: &Api, resource: &Resource, of: &States) {
         TransitionPolicy::Refused => "refused",
     };
     let initial = of.initial.map(|initial| format!("initial={}", state(initial)));
-    let said: Vec<String> = initial.into_iter().chain(steps).chain([format!("otherwise={otherwise}")]).collect();
+    let parts: Vec<String> = initial.into_iter().chain(steps).chain([format!("otherwise={otherwise}")]).collect();
     let place = format!("{}.{}", resource.name.wire, resource.fields[of.field].name.wire);
-    set(list, "states", &place, said.join(" "));
+    set(list, "states", &place, parts.join(" "));
 }
 
 fn call(list: &mut List, api: &Api, operation: &Operation) {
@@ -188,7 +188,7 @@ fn call(list: &mut List, api: &Api, operation: &Operation) {
     origins(list, name, &operation.origins);
     conditions(list, api, &operation.rules);
     let takes = |conditional| operation.conditional.contains(&conditional);
-    let mut said = words(&[
+    let mut facts = words(&[
         (operation.safe, "safe"),
         (operation.idempotent && !operation.safe, "idempotent"),
         (operation.api_key, "api_key"),
@@ -197,9 +197,9 @@ fn call(list: &mut List, api: &Api, operation: &Operation) {
         (operation.deprecated.is_some(), "deprecated"),
     ]);
     if operation.cost != 1 {
-        said = format!("{said} cost={}", operation.cost);
+        facts = format!("{facts} cost={}", operation.cost);
     }
-    set(list, "call", name, said.trim().to_owned());
+    set(list, "call", name, facts.trim().to_owned());
     for parameter in &operation.parameters {
         let place = format!("{name}.{}", parameter.name.wire);
         set(list, "deprecated", &place, deprecated(parameter.deprecated.as_ref()));
@@ -217,13 +217,13 @@ fn call(list: &mut List, api: &Api, operation: &Operation) {
     if let Some(watch) = &operation.watch {
         let stop = watch.stop.map_or("none", |stop| api.operation(stop).name.as_str());
         let header = |name: &Option<String>| name.clone().unwrap_or_default();
-        let said = format!(
+        let fact = format!(
             "of={} state={} number={} stop={stop}",
             names(api, &watch.operations),
             header(&watch.state),
             header(&watch.number)
         );
-        set(list, "watch", name, said);
+        set(list, "watch", name, fact);
     }
 }
 

@@ -36,7 +36,7 @@ pub const OPERATIONS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Fields that those operations use and the schemas omit: API, resource, field. Labels of organisations are read here,
+/// Fields that those operations use and the schemas omit: API, resource, field. Labels of organizations are read here,
 /// and written nowhere.
 const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("mailbox", "ModifyMessageRequest", "addClassificationLabels"),
@@ -63,7 +63,7 @@ pub fn leave_out(catalogue: &mut Catalogue, documents: &Documents) {
     for (_, resource, member) in LEFT_OUT.iter().filter(|(api, _, _)| *api == documents.api) {
         let members = catalogue.resources.get_mut(*resource);
         let found = members.and_then(|members| members.remove(*member));
-        assert!(found.is_some(), "{resource}.{member} is not left out any more");
+        assert!(found.is_some(), "{resource}.{member} is no longer omitted");
     }
 }
 

@@ -13,7 +13,7 @@ use super::mentions::{Context, Mentions};
 use super::{markdown, specification, wire_facts};
 
 /// Returns the statements of the specification about fields, by location.
-pub fn said(shared: &Path, documents: &Documents) -> BTreeMap<String, String> {
+pub fn statements(shared: &Path, documents: &Documents) -> BTreeMap<String, String> {
     let read = |path: &str| fs_err::read_to_string(shared.join(path)).expect("the documents are complete");
     let specification = markdown::parse(&read(&format!("spec/{}", documents.specification)));
     let document = serde_json::from_str(&read(&format!("reference/discovery/{}", documents.discovery)));
@@ -24,7 +24,7 @@ pub fn said(shared: &Path, documents: &Documents) -> BTreeMap<String, String> {
     let facts = markdown::parse(&read("reference/wire-facts.md"));
     wire_facts::respell(&mut catalogue, &wire_facts::spellings(&facts, documents.api));
     let context = Context { documents, catalogue: &catalogue };
-    specification::mentions(&context, &specification).said
+    specification::mentions(&context, &specification).statements
 }
 
 /// Returns everything except rules, whose origin cannot be derived from a text.
@@ -142,7 +142,7 @@ fn types(list: &mut List, context: &Context<'_>, mentions: &Mentions) {
         list.set(format!("type {place}"), fact.render());
     }
     for (at, deviation) in DEVIATIONS.iter().enumerate().filter(|(_, deviation)| deviation.api == api) {
-        assert!(used.contains(&at), "{:?} is no deviation any more ({})", deviation.places, deviation.reason);
+        assert!(used.contains(&at), "{:?} is no longer a deviation ({})", deviation.places, deviation.reason);
     }
 }
 

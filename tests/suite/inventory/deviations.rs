@@ -8,7 +8,7 @@ pub struct Deviation {
     pub places: &'static [&'static str],
     pub what: &'static str,
     pub ours: &'static str,
-    /// Why.
+    /// Reason for the difference.
     pub reason: &'static str,
 }
 
@@ -63,7 +63,7 @@ pub const DEVIATIONS: &[Deviation] = &[
         &["Attendee.email"],
         "required",
         "events.import,events.insert",
-        "required when adding: rules tell who is new in an update or a patch",
+        "required when adding: rules determine which elements are new in an update or a patch",
     ),
     at(
         "calendar",
@@ -80,10 +80,10 @@ pub const DEVIATIONS: &[Deviation] = &[
         "the wire facts: required in the request",
     ),
     at("calendar", &["Channel.id"], "required", "channels.stop,events.watch", "it names the channel in both requests"),
-    at("calendar", &["Channel.resourceId"], "required", "channels.stop", "the public service asks for it"),
+    at("calendar", &["Channel.resourceId"], "required", "channels.stop", "the public service requires it"),
 ];
 
-const COMPACT: &str = "answers are compact unless a client asks for more";
-const SHOWN: &str = "the public service takes a label of which nothing is said but its name, and shows it";
+const COMPACT: &str = "responses are compact unless a client requests otherwise";
+const SHOWN: &str = "the public service accepts a label with only a name, and shows it";
 const SPECIFIED: &str = "the specification requires it";
 const ADDED: &str = "required when adding, and lists are replaced as a whole";

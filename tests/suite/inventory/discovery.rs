@@ -175,7 +175,7 @@ impl Reader<'_> {
         }
         if let Some(name) = enum_at(self.api, place) {
             let values = value["enum"].as_array().into_iter().flatten().filter_map(Value::as_str);
-            // Colours are listed only in the description.
+            // Colors are listed only in the description.
             let values = values.chain(prose::colors(value["description"].as_str().unwrap_or_default()));
             self.catalogue.values.extend(values.map(|value| (name.to_string(), value.to_string())));
             return name.into();

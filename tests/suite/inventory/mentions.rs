@@ -17,7 +17,7 @@ pub struct Mentions {
     /// Parameters that are named without an operation: they have the same meaning everywhere.
     pub anywhere: BTreeSet<String>,
     /// Statements about fields, by location.
-    pub said: BTreeMap<String, String>,
+    pub statements: BTreeMap<String, String>,
     /// Defaults of fields and enums, by location.
     pub defaults: BTreeMap<String, String>,
 }
@@ -47,7 +47,7 @@ impl Mentions {
 
     /// Records the values and the default in a text about the field at a location.
     pub fn describe(&mut self, context: &Context<'_>, place: &str, text: &str) {
-        self.said.entry(place.into()).or_default().push_str(text);
+        self.statements.entry(place.into()).or_default().push_str(text);
         match enum_at(context.documents.api, place) {
             Some(name) => self.describe_enum(name, text),
             None => {

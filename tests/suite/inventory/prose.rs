@@ -21,7 +21,7 @@ pub fn quoted(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
-/// Returns the colours in a text, such as `#16a766`.
+/// Returns the colors in a text, such as `#16a766`.
 pub fn colors(text: &str) -> impl Iterator<Item = &str> {
     let is_color = |text: &&str| text.len() == 7 && text[1..].bytes().all(|byte| byte.is_ascii_hexdigit());
     text.match_indices('#').filter_map(|(at, _)| text.get(at..at + 7)).filter(is_color)

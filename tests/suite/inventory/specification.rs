@@ -154,8 +154,8 @@ fn text(context: &Context<'_>, found: &mut Mentions, line: &str) {
     }
     for sentence in prose::sentences(line) {
         let plain = prose::without_remarks(sentence);
-        let said = plain.split_once(" values").zip(sentence.split_once(": "));
-        let Some(((words, _), (_, list))) = said else { continue };
+        let parts = plain.split_once(" values").zip(sentence.split_once(": "));
+        let Some(((words, _), (_, list))) = parts else { continue };
         for name in context.enums_at(&words.replace('`', "").replace(' ', ".")) {
             found.describe_enum(name, list);
         }

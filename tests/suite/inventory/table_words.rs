@@ -11,9 +11,9 @@ const READ_OTHERWISE: &[(&str, &str, &str, &str)] = &[];
 const INFERRED: &[(&str, &str, &str)] = &[("calendar", "Event.id", "the path of an update names the event")];
 
 /// Returns the differences between the statements about fields and the lines of a list.
-pub fn differences(said: &BTreeMap<String, String>, api: &str, list: &List) -> Vec<String> {
+pub fn differences(statements: &BTreeMap<String, String>, api: &str, list: &List) -> Vec<String> {
     let mut found = Vec::new();
-    for (place, text) in said {
+    for (place, text) in statements {
         for (kind, word) in wanted(text) {
             let line = list.get(&format!("{kind} {place}")).unwrap_or_default();
             let is_there = line.split(' ').any(|part| part == word || part.starts_with(&format!("{word}:")))

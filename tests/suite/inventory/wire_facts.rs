@@ -83,7 +83,11 @@ pub fn spellings(sections: &[Section], api: &str) -> Vec<(String, String, String
         // An unknown difference must fail the test.
         let known = SPELLINGS.iter().any(|(_, name, _)| *name == row[0]);
         let pairs = pairs(&row[1], &row[2]);
-        assert!(known || pairs.is_empty(), "the schemas' places for `{}` are not in the table of spellings", row[0]);
+        assert!(
+            known || pairs.is_empty(),
+            "the locations in the schemas for `{}` are not in the table of namings",
+            row[0]
+        );
         let places = SPELLINGS.iter().filter(|(of, name, _)| *of == api && *name == row[0]);
         for place in places.flat_map(|(_, _, places)| *places) {
             found.extend(pairs.iter().map(|(ours, wire)| ((*place).to_string(), ours.clone(), wire.clone())));

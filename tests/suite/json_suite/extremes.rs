@@ -25,7 +25,7 @@ fn a_hundred_thousand_levels_end_in_an_error() {
                 assert!(from_str::<Map>(&format!("{{\"a\":{deep}}}")).is_err());
                 for member in ["attendees", "recurrence", "summary"] {
                     let error =
-                        from_str::<Event>(&format!("{{\"{member}\":{deep}}}")).expect_err("it is no such member");
+                        from_str::<Event>(&format!("{{\"{member}\":{deep}}}")).expect_err("it is not such a field");
                     assert!(error.to_string().len() < 1000, "{error}");
                 }
             }
@@ -60,7 +60,7 @@ fn the_limit_is_where_it_is_said_to_be() {
 #[test]
 fn long_texts_are_kept_and_make_short_errors() {
     let long = "ü\\u00fc\\n".repeat(1 << 20);
-    let event: Event = from_str(&format!("{{\"summary\":\"{long}\"}}")).expect("a long text is a text");
+    let event: Event = from_str(&format!("{{\"summary\":\"{long}\"}}")).expect("a long text is accepted");
     assert_eq!(event.summary.map(|summary| summary.chars().count()), Some(3 << 20));
     for text in [
         format!("{{\"sequence\":\"{long}\"}}"),
@@ -84,7 +84,7 @@ fn a_member_given_twice_is_refused() {
         r#"{"start":{"date":"2026-01-01","date":"2026-01-02"}}"#,
         r#"{"extendedProperties":{"private":{"a":"1","a":"2"}}}"#,
     ] {
-        let error = from_str::<Event>(text).expect_err("a member must not be repeated");
+        let error = from_str::<Event>(text).expect_err("a field must not be repeated");
         assert_eq!(error.kind, DecodeErrorKind::Data, "{text}: {error}");
         assert!(error.message.contains("duplicate"), "{text}: {error}");
     }

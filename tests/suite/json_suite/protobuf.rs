@@ -41,7 +41,7 @@ const NO_NUMBER: &str = "the values of an enum are names; their numbers are not 
 /// Rejected by Protocol Buffers and accepted here.
 const ACCEPTED: &[(&str, &str)] = &[
     ("TimestampJsonInputTooSmall", "RFC 3339 has the year 0000"),
-    ("TimestampJsonInputMissingZ", "a date-time can be without an offset, beside which a time zone stands"),
+    ("TimestampJsonInputMissingZ", "a date-time can be without an offset if it has a time zone in another field"),
     ("TimestampJsonInputLowercaseZ", LOWER_CASE),
     ("TimestampJsonInputLowercaseT", LOWER_CASE),
     ("TimestampJsonInputOffsetBoundaryUnderflow", "the text is kept as it is, and RFC 3339 does not limit the instant"),

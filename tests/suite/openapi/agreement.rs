@@ -144,16 +144,16 @@ fn schemas_take_and_refuse_what_the_generated_validation_does() {
         let (taken, refused) = (Cell::new(0), Cell::new(0));
         runner
             .run(&of_resource(&document.api, resource(document, subject)), |value| {
-                let said = (subject.refuses)(&value.to_string());
+                let reason = (subject.refuses)(&value.to_string());
                 let verdict = schemas.validate(&value, schema);
-                let count = if said.is_some() { &refused } else { &taken };
+                let count = if reason.is_some() { &refused } else { &taken };
                 count.set(count.get() + 1);
                 let verdict = verdict.map_err(|error| format!("{error:#}"));
-                prop_assert_eq!(verdict.is_err(), said.is_some(), "{:?} but {:?}: {}", said, verdict, value);
+                prop_assert_eq!(verdict.is_err(), reason.is_some(), "{:?} but {:?}: {}", reason, verdict, value);
                 Ok(())
             })
             .unwrap_or_else(|error| panic!("{} {}: {error}", subject.api, subject.schema));
         let (taken, refused) = (taken.get(), refused.get());
-        assert!(taken > 3 && refused > 3, "{}: {taken} taken, {refused} refused", subject.schema);
+        assert!(taken > 3 && refused > 3, "{}: {taken} accepted, {refused} rejected", subject.schema);
     });
 }

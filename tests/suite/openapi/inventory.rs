@@ -77,7 +77,7 @@ fn scopes_and_who_needs_them() {
         }
         for model in &document.api.operations {
             let (_, _, there) = operation(&document, model);
-            let needs = there["security"].as_array().expect("said of every operation");
+            let needs = there["security"].as_array().expect("set for every operation");
             let named: Vec<Vec<&str>> = needs
                 .iter()
                 .filter_map(|need| need["oauth2"].as_array())

@@ -47,7 +47,7 @@ fn schemas_compile_and_their_defaults_and_examples_satisfy_them() {
         for pointer in schemas(&document) {
             let index = document.assert_compiles(&mut compiled, &pointer);
             let plain = pointer.replace("%7B", "{").replace("%7D", "}").replace("%23", "#").replace("%25", "%");
-            let schema = document.json.pointer(&plain).unwrap_or_else(|| panic!("{plain} is nowhere"));
+            let schema = document.json.pointer(&plain).unwrap_or_else(|| panic!("{plain} does not exist"));
             let parent = plain.rsplit_once('/').and_then(|(parent, _)| document.json.pointer(parent));
             let examples = schema["examples"].as_array().into_iter().flatten();
             let sibling = plain.ends_with("/schema").then(|| parent.and_then(|parent| parent.get("example"))).flatten();
@@ -69,7 +69,7 @@ fn references_lead_somewhere_and_everything_is_referred_to() {
             objects_seen += 1;
             if let Some(target) = value["$ref"].as_str() {
                 let pointer = target.strip_prefix('#').expect("it is of this document");
-                assert!(document.json.pointer(pointer).is_some(), "{}: {target} is nowhere", document.name);
+                assert!(document.json.pointer(pointer).is_some(), "{}: {target} does not exist", document.name);
                 targets.insert(target.to_owned());
             }
         });
@@ -111,7 +111,7 @@ fn paths_and_parameters_go_together() {
             }
             let in_path = seen.iter().filter(|(_, place)| *place == Some("path")).count();
             assert_eq!(in_path, variables.len(), "{}: {id} and its path", document.name);
-            let responses = operation["responses"].as_object().expect("answers");
+            let responses = operation["responses"].as_object().expect("responses");
             assert!(responses.contains_key("default") && responses.keys().any(|status| status.starts_with('2')));
             assert!(responses.values().all(|response| response["description"].is_string()), "{}: {id}", document.name);
         }

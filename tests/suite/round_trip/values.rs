@@ -47,7 +47,7 @@ fn one(api: &Api, ty: &Type, depth: usize) -> Value {
         Type::Object => json!({ "a": null, "b": { "c": 1.5 } }),
         Type::Enum(id) => json!(api.enumeration(*id).values[0].name.wire),
         Type::Resource(id) => full(api, api.resource(*id), depth + 1),
-        // It can be any value: one that matches no variant is kept.
+        // A value that matches no variant is kept.
         Type::Union(_) => json!({ "later": [1, null] }),
         Type::Nullable(inner) => one(api, inner, depth),
         Type::List(inner) => json!([one(api, inner, depth)]),

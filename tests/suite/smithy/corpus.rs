@@ -100,6 +100,6 @@ fn sides(case: &Value) -> &'static [Side] {
         ("httpResponseTests", None) => &[Side::ResponseClient, Side::ResponseServer],
         ("httpResponseTests", Some("client")) => &[Side::ResponseClient],
         ("httpResponseTests", Some(_)) => &[Side::ResponseServer],
-        (other, _) => panic!("{other} is no kind of case"),
+        (other, _) => panic!("unknown kind of case {other}"),
     }
 }

@@ -13,16 +13,16 @@ pub fn judge(run: &Run, task: &Value, done: &Value) -> Result<(), String> {
         return Err(error.to_owned());
     }
     match run.side {
-        Side::Malformed => refused(run, done),
-        Side::RequestClient => written(run, done),
-        Side::RequestServer => understood(done),
+        Side::Malformed => check_rejected(run, done),
+        Side::RequestClient => check_encoded(run, done),
+        Side::RequestServer => check_decoded(done),
         Side::ResponseClient => same(&task["response"], &done["value"]),
         Side::ResponseServer => check_response(run, done),
     }
 }
 
 /// Checks that the service is not called, and the status is that of the case. The error body is ours.
-fn refused(run: &Run, done: &Value) -> Result<(), String> {
+fn check_rejected(run: &Run, done: &Value) -> Result<(), String> {
     let (status, expected) = (&done["status"], &run.case["response"]["code"]);
     check(done["asked"] == false && status == expected, || {
         format!("wants {expected}: {status}, asked: {}, {}", done["asked"], done["body"])
@@ -33,7 +33,7 @@ fn refused(run: &Run, done: &Value) -> Result<(), String> {
     check(reported && json, || format!("says nothing: {}", done["body"]))
 }
 
-fn understood(done: &Value) -> Result<(), String> {
+fn check_decoded(done: &Value) -> Result<(), String> {
     check(done["same"] == true, || {
         format!(
             "{}: {}\n    asked    {}\n    expected {}",
@@ -42,7 +42,7 @@ fn understood(done: &Value) -> Result<(), String> {
     })
 }
 
-fn written(run: &Run, done: &Value) -> Result<(), String> {
+fn check_encoded(run: &Run, done: &Value) -> Result<(), String> {
     let case = &run.case;
     check(done["method"] == case["method"], || format!("the method is {}", done["method"]))?;
     let target = done["target"].as_str().unwrap_or_default();

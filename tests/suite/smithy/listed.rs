@@ -25,7 +25,7 @@ impl Listed {
             match line.strip_prefix("# ") {
                 Some(heading) => reason = Some(heading.to_owned()),
                 None => {
-                    let reason = reason.clone().unwrap_or_else(|| panic!("no reason is given for `{line}`"));
+                    let reason = reason.clone().unwrap_or_else(|| panic!("`{line}` has no reason"));
                     lines.push(Line { reason, text: line.to_owned(), used: 0 });
                 }
             }

@@ -16,8 +16,8 @@ pub fn build(folder: &Path, api: &Api) -> PathBuf {
     let options = Options { runtime: RuntimeDependency::Path(runtime.clone()), ..Options::default() };
     let output = generate(&sources(&folder.join("schema")), &options);
     let errors = output.diagnostics.iter().filter(|one| one.code.severity() == Severity::Error);
-    let said: Vec<String> = errors.map(|one| one.render(&output.sources, false)).collect();
-    let mut files = output.files.unwrap_or_else(|| panic!("{}", said.join("\n\n")));
+    let diagnostics: Vec<String> = errors.map(|one| one.render(&output.sources, false)).collect();
+    let mut files = output.files.unwrap_or_else(|| panic!("{}", diagnostics.join("\n\n")));
     for entry in fs_err::read_dir(folder.join("runner")).expect("the runner is there") {
         let path = entry.expect("an entry can be read").path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

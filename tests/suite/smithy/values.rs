@@ -46,7 +46,7 @@ impl<'a> Values<'a> {
         let parameters = operation.parameters.iter().map(|one| parameter(&one.key, &one.ty)).collect();
         let Some(body) = &operation.body else {
             members.retain(|member, _| !left_out(member));
-            assert!(members.is_empty(), "{}: {members:?} is nowhere in the schema", operation.name);
+            assert!(members.is_empty(), "{}: {members:?} is not in the schema", operation.name);
             return (parameters, Value::Null);
         };
         let none = members.is_empty() && !body.required && !has_body;
@@ -81,7 +81,7 @@ impl<'a> Values<'a> {
         match unknown_fields.as_slice() {
             [] => self.value(ty, &Value::Object(members)),
             [payload] if members.len() == 1 => self.value(ty, &members[payload]),
-            _ => panic!("{operation}: {unknown_fields:?} are nowhere in the schema"),
+            _ => panic!("{operation}: {unknown_fields:?} are not in the schema"),
         }
     }
 

@@ -166,7 +166,7 @@ fn failed_run_rolls_back() {
     // The removed crate cannot be moved.
     fs::remove_dir(new.dir().join(REPLACED)).expect("it is empty");
     pieces.swap_all().expect_err("it fails");
-    assert_ne!(place.there(), before, "two crates were exchanged");
+    assert_ne!(place.there(), before, "two crates were swapped");
     pieces.roll_back().expect("it is taken back");
     assert_eq!(place.there(), before);
     pieces.remove_journal().expect("it was written down");
@@ -262,7 +262,7 @@ fn immovable_build_artifact_is_kept_without_failure() {
     assert_eq!(kept.len(), 1, "{kept:?}");
     assert_eq!(fs::read_to_string(kept[0].join("new/c10/target/x")).expect("it is kept"), "built");
     place.write(&changed());
-    fs::remove_dir_all(&kept[0]).expect("it is nobody's");
+    fs::remove_dir_all(&kept[0]).expect("no run uses it");
     assert!(place.is_whole(&changed()));
 }
 

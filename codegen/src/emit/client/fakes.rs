@@ -15,7 +15,7 @@ use crate::model::{Group, Operation};
 /// ```text
 /// #[cfg(feature = "fake")]
 /// pub trait EventsFake: Send + Sync + 'static {
-///     fn get(&self, request: &EventsGet) -> Result<Event, Failure> { Err(Failure::unanswered("events.get")) }
+///     fn get(&self, request: &EventsGet) -> Result<Event, Failure> { Err(Failure::no_handler("events.get")) }
 /// }
 /// #[cfg(feature = "fake")]
 /// impl Events {

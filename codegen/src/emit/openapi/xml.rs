@@ -6,9 +6,9 @@ use crate::model::{Api, Field, Resource, Type, Xml};
 /// Returns the XML object of a resource. If the schema name differs from the element name, it is required wherever
 /// the resource can be XML.
 pub fn of_resource(resource: &Resource, is_named_otherwise: bool) -> Object {
-    let said = |name: &str| object().with("name", name).merged(namespace(&resource.xml));
+    let mapping = |name: &str| object().with("name", name).merged(namespace(&resource.xml));
     if is_named_otherwise {
-        return object().with_members("xml", said(&resource.xml_name()));
+        return object().with_members("xml", mapping(&resource.xml_name()));
     }
     let name = resource.xml.name.as_deref();
     object().with_members("xml", object().with_some("name", name).merged(namespace(&resource.xml)))

@@ -221,10 +221,10 @@ impl RuleInput {
 }
 
 /// Returns the checks of the operation's rules with a kind of input.
-fn rule_checks(of: &Crate<'_>, id: OperationId, asks: RuleInput) -> Vec<TokenStream> {
+fn rule_checks(of: &Crate<'_>, id: OperationId, input: RuleInput) -> Vec<TokenStream> {
     let operation = of.api().operation(id);
     let rules = operation.rules.iter().zip(of.api().conditions.of_operation(id));
-    let rules = rules.filter(|(_, condition)| RuleInput::of(condition) == asks);
+    let rules = rules.filter(|(_, condition)| RuleInput::of(condition) == input);
     let rule = |(rule, condition): (&Rule, &Condition)| {
         let (facts, call) = (of.names.constant(rule), rules::condition_call(&of.names.function(rule), condition));
         let place = violation_parameter(operation, rule).map_or_else(|| quote!(at), parameter_location);

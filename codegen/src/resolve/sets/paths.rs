@@ -144,8 +144,8 @@ fn beginning<'s>(key: &'s Text, parameters: &'s Named<Parameter>, sink: &mut Sin
 
 fn report_idle(own: &(Text, Parameter), shared: &(Text, Parameter), origin: Option<&Text>, sink: &mut Sink) {
     let inherited = |one: &Parameter| {
-        let said = one.origin.clone();
-        Parameter { origin: said.or_else(|| origin.cloned()), ..one.clone() }
+        let own_origin = one.origin.clone();
+        Parameter { origin: own_origin.or_else(|| origin.cloned()), ..one.clone() }
     };
     if own.0.text == shared.0.text && is_equivalent(&inherited(&own.1), &inherited(&shared.1)) {
         let message = format!("redundant parameter `{}`: its path already declares it", own.0.text);

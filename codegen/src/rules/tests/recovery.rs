@@ -123,7 +123,7 @@ fn damaged_conditions_end_in_errors_or_in_rust() {
             assert!(syn::parse_file(rust).is_ok(), "{path} of {condition} is not Rust");
         }
     }
-    assert!(right >= 5, "only {right} conditions are right: the changes are too wild");
+    assert!(right >= 5, "only {right} conditions are valid: the changes are too large");
 }
 
 /// Deeply nested and long conditions must be rejected without recursion.

@@ -97,10 +97,10 @@ fn long_running_operations_are_detected_by_shape() {
     let done = json!({"field": "status", "values": ["done"]});
     assert_eq!(work("OldOperation"), json!({"name": "id", "done": done, "poll": polls}));
     assert_eq!(work("LoneOperation"), Value::Null);
-    let asks = |name: &str| whole["operations"][name]["long_running"]["poll"].clone();
+    let poll_of = |name: &str| whole["operations"][name]["long_running"]["poll"].clone();
     assert_eq!(
-        (asks("places.old"), asks("places.whole")),
+        (poll_of("places.old"), poll_of("places.whole")),
         (json!("placeOperations.get"), json!("wholeOperations.get"))
     );
-    assert_eq!(asks("places.make"), Value::Null);
+    assert_eq!(poll_of("places.make"), Value::Null);
 }

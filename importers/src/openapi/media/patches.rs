@@ -17,7 +17,7 @@ pub fn is_json_patch(written: &str) -> bool {
 }
 
 /// Returns the name of the alternative of a media type: given by a generated document, or that of a patch. A merge
-/// patch with the schema of plain JSON is the same body; without plain JSON, a JSON Patch is recognised by its media
+/// patch with the schema of plain JSON is the same body; without plain JSON, a JSON Patch is recognized by its media
 /// type alone.
 pub fn alternative<'d>(
     root: &Node<'d>,

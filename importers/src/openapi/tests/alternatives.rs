@@ -171,10 +171,10 @@ fn json_with_patch_media_type_is_json() {
     assert_eq!(losses, [] as [&str; 0]);
     let types = json!(["application/json", "application/json-patch+json", "text/json"]);
     let body = &found["operations"]["things.update"]["body"];
-    let mut said: Vec<&str> =
+    let mut found: Vec<&str> =
         body["content_types"].as_array().expect("types").iter().filter_map(Value::as_str).collect();
-    said.sort_unstable();
-    assert_eq!((&body["type"], json!(said)), (&json!("Thing"), types));
+    found.sort_unstable();
+    assert_eq!((&body["type"], json!(found)), (&json!("Thing"), types));
     // A schema with members but without a type is not a list either, nor are alternatives that are not lists.
     let members = json!({ "properties": { "a": { "type": "string" } } });
     for schema in [members.clone(), json!({ "oneOf": [members, { "type": "string" }] }), json!({ "type": ["object"] })]

@@ -69,13 +69,13 @@ fn empty_and_absent_lists_are_distinct() {
 #[test]
 fn unknown_members_are_preserved_by_default() {
     let document = json!({ "openapi": "3.1.0", "info": { "title": "Notes", "version": "1" }, "paths": {} }).to_string();
-    let said = |unknown_members| {
+    let imported = |unknown_members| {
         let options = Options { unknown_members, ..Options::default() };
         read(&import_as(&document, &options, None).expect("an OpenAPI document"))["unknown_members"].clone()
     };
-    assert_eq!(said(None), "preserve");
-    assert_eq!(said(Some(UnknownMembers::Preserve)), "preserve");
-    assert_eq!(said(Some(UnknownMembers::Ignore)), json!(null));
+    assert_eq!(imported(None), "preserve");
+    assert_eq!(imported(Some(UnknownMembers::Preserve)), "preserve");
+    assert_eq!(imported(Some(UnknownMembers::Ignore)), json!(null));
 }
 
 #[test]

@@ -52,8 +52,9 @@ fn expansion_of_variables_is_limited() {
     assert_eq!(lost(&long), [("/servers/0", "left out: a URL has at most 2048 bytes")]);
     let values: Vec<String> = (0..20_000).map(|index| format!("v{index}")).collect();
     let variable = json!({ "default": "v0", "enum": values });
-    for (said, most) in [("Short.".to_owned(), 1_001), ("Said of each. ".repeat(1_000), 100)] {
-        let server = json!({ "url": "https://{v}.example.com", "description": said, "variables": { "v": variable } });
+    for (description, most) in [("Short.".to_owned(), 1_001), ("Said of each. ".repeat(1_000), 100)] {
+        let server =
+            json!({ "url": "https://{v}.example.com", "description": description, "variables": { "v": variable } });
         let import = of(json!([server]));
         let count = read(&import)["endpoints"].as_object().map_or(0, serde_json::Map::len);
         assert!((20..most).contains(&count), "{count}");

@@ -237,11 +237,11 @@ fn empty_and_null_values_have_elements() {
     );
     assert_eq!(losses.len(), 3, "{losses:#?}");
     let fields = &found["resources"]["Thing"]["fields"];
-    let said = |name: &str, key: &str| fields[name][key].clone();
-    assert_eq!((said("flat", "presence"), said("wrapped", "presence")), (json!("implicit"), json!(null)));
-    assert_eq!((said("none", "presence"), said("none", "nullable")), (json!("implicit"), json!(null)));
-    assert_eq!((said("id", "xml"), said("id", "nullable")), (json!(null), json!(true)));
-    assert_eq!((said("content", "xml"), said("name", "nullable")), (json!(null), json!(true)));
+    let value_of = |name: &str, key: &str| fields[name][key].clone();
+    assert_eq!((value_of("flat", "presence"), value_of("wrapped", "presence")), (json!("implicit"), json!(null)));
+    assert_eq!((value_of("none", "presence"), value_of("none", "nullable")), (json!("implicit"), json!(null)));
+    assert_eq!((value_of("id", "xml"), value_of("id", "nullable")), (json!(null), json!(true)));
+    assert_eq!((value_of("content", "xml"), value_of("name", "nullable")), (json!(null), json!(true)));
     assert!(found["resources"]["Apart"]["fields"]["flat"]["presence"].is_null());
 }
 

@@ -54,15 +54,15 @@ impl MediaBody {
 
     /// Returns the body.
     pub(crate) fn body(&self) -> Result<RequestBody, MediaError> {
-        let (pieces, said) = {
+        let (pieces, declared) = {
             let mut media = lock(&self.media);
-            let said = media.length();
-            (media.open_at(0).ok_or_else(|| MediaError::new(MediaErrorKind::ReadOnce))?, said)
+            let declared = media.length();
+            (media.open_at(0).ok_or_else(|| MediaError::new(MediaErrorKind::ReadOnce))?, declared)
         };
         let checked = LengthChecked {
             stream: pieces,
             seen: 0,
-            declared: said,
+            declared,
             limit: self.limit,
             read_error: Arc::clone(&self.read_error),
         };
@@ -95,15 +95,15 @@ impl LengthChecked {
                 let too_long = self.limit.filter(|limit| self.seen > *limit);
                 match (too_long, self.declared) {
                     (Some(limit), _) => MediaError::new(MediaErrorKind::TooLong { limit }),
-                    (None, Some(said)) if self.seen > said => {
-                        MediaError::new(MediaErrorKind::LengthMismatch { declared: said })
+                    (None, Some(declared)) if self.seen > declared => {
+                        MediaError::new(MediaErrorKind::LengthMismatch { declared })
                     }
                     _ => return Some((Ok(piece), Some(self))),
                 }
             }
             Some(Err(cause)) => MediaError::unreadable(cause),
-            None => match self.declared.filter(|said| self.seen < *said) {
-                Some(said) => MediaError::new(MediaErrorKind::LengthMismatch { declared: said }),
+            None => match self.declared.filter(|declared| self.seen < *declared) {
+                Some(declared) => MediaError::new(MediaErrorKind::LengthMismatch { declared }),
                 None => return None,
             },
         };

@@ -99,8 +99,8 @@ impl ChunkReader {
             return Err(MediaError::new(MediaErrorKind::TooLong { limit }));
         }
         match self.media.length() {
-            Some(said) if seen > said || self.ended && seen < said => {
-                Err(MediaError::new(MediaErrorKind::LengthMismatch { declared: said }))
+            Some(declared) if seen > declared || self.ended && seen < declared => {
+                Err(MediaError::new(MediaErrorKind::LengthMismatch { declared }))
             }
             _ => Ok(()),
         }

@@ -155,9 +155,9 @@ pub(super) async fn read(
 /// Converts an error response to an error.
 fn error_response(response: &SuccessResponse, body: Bytes, expected: &ResponseExpectations) -> SendError {
     let SuccessResponse { status, headers, secrets, .. } = response;
-    let (body, said) = secrets.redact_body(body);
+    let (body, json) = secrets.redact_body(body);
     let mut error = StatusError::from_status(*status);
-    let report = ErrorReport::read(expected.errors, &said);
+    let report = ErrorReport::read(expected.errors, &json);
     error.message = report.message;
     error.reason = report.reason;
     error.location = report.location;
@@ -232,11 +232,11 @@ async fn read_body_start(mut body: ResponseBody, watch: &mut CallObservation) ->
 
 /// Returns the delay that the server requests (RFC 9110, section 10.2.3).
 pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let asked = header_text(headers, "retry-after")?.trim_ascii();
-    if let Ok(seconds) = asked.parse() {
+    let value = header_text(headers, "retry-after")?.trim_ascii();
+    if let Ok(seconds) = value.parse() {
         return Some(Duration::from_secs(seconds));
     }
-    let until = httpdate::parse_http_date(asked).ok()?;
+    let until = httpdate::parse_http_date(value).ok()?;
     // By the server's own clock, if it sends it.
     let now = header_text(headers, "date").and_then(|date| httpdate::parse_http_date(date).ok());
     Some(until.duration_since(now.unwrap_or_else(wall_clock)).unwrap_or_default())

@@ -34,10 +34,10 @@ impl Secrets {
     pub(super) fn redact_body(&self, body: Bytes) -> (Bytes, Value) {
         let text = String::from_utf8_lossy(&body);
         let body = self.redact(&text).map_or_else(|| body.clone(), Bytes::from);
-        let mut said = serde_json::from_slice(&body).unwrap_or(Value::Null);
+        let mut json = serde_json::from_slice(&body).unwrap_or(Value::Null);
         // Secrets that are escaped in the text are found in the parsed value only.
-        let body = if self.redact_value(&mut said) { said.to_string().into() } else { body };
-        (body, said)
+        let body = if self.redact_value(&mut json) { json.to_string().into() } else { body };
+        (body, json)
     }
 
     /// Returns the headers of a response without those that repeat a secret.

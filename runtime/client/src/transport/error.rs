@@ -62,10 +62,10 @@ impl fmt::Display for TransportError {
         let mut text = self.cause.to_string();
         let mut next = self.cause.source();
         while let Some(cause) = next {
-            let said = cause.to_string();
-            if !text.ends_with(&said) {
+            let cause_text = cause.to_string();
+            if !text.ends_with(&cause_text) {
                 text.push_str(": ");
-                text.push_str(&said);
+                text.push_str(&cause_text);
             }
             next = cause.source();
         }

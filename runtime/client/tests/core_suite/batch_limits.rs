@@ -35,7 +35,7 @@ async fn responses_beyond_the_limit_of_a_batch_fail_alone() {
         assert!(is_too_long(&error, 1000, was_sent), "{error}");
         assert!(error.to_string().contains("`max_batch_bytes`") && !error.is_retryable(), "{error}");
     }
-    assert_eq!(log.count(), 1, "what would not be read is not sent");
+    assert_eq!(log.count(), 1, "a batch beyond the limit is not sent");
 }
 
 #[tokio::test]

@@ -76,7 +76,7 @@ async fn calls_beyond_the_limit_are_sent_in_further_batches() {
     assert_eq!(log.count(), 2);
     assert!(log.all()[1].body.contains("/things/5") && !log.all()[1].body.contains("/things/2"));
     assert!(Batch::new(&client).send().await.is_empty());
-    assert_eq!(log.count(), 2, "nothing is sent for nothing");
+    assert_eq!(log.count(), 2, "an empty batch sends no request");
 }
 
 #[tokio::test(start_paused = true)]

@@ -74,7 +74,7 @@ fn a_transport_is_needed() {
     assert!(error.to_string().contains("the feature `sockets`"), "{error}");
 }
 
-/// Either of the features suffices.
+/// Clients can be built with either of the features.
 #[cfg(any(feature = "sockets", feature = "reqwest"))]
 #[test]
 fn a_transport_comes_with_a_feature() {

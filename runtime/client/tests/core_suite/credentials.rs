@@ -15,7 +15,7 @@ use super::script::{Step, error_response, script, scripted_client, thing};
 #[derive(Clone, Default)]
 struct Counting {
     number: Arc<AtomicUsize>,
-    asked: Arc<Mutex<Vec<Vec<String>>>>,
+    requested: Arc<Mutex<Vec<Vec<String>>>>,
     refused: Arc<Mutex<Vec<String>>>,
     most: usize,
 }
@@ -28,7 +28,7 @@ impl Counting {
 
 impl TokenProvider for Counting {
     fn token<'a>(&'a self, scopes: &'a [&'a str]) -> BoxFuture<'a, Result<Token, CredentialsError>> {
-        self.asked.lock().unwrap().push(scopes.iter().map(|scope| (*scope).to_owned()).collect());
+        self.requested.lock().unwrap().push(scopes.iter().map(|scope| (*scope).to_owned()).collect());
         let number = self.number.load(Ordering::SeqCst).min(self.most);
         Box::pin(async move { Token::new(format!("token-{number}")) })
     }
@@ -46,7 +46,7 @@ async fn token_is_sent() {
     let client = client.credentials(provider.clone()).scopes(["read"]).build().unwrap();
     client.call(get("1")).send().await.unwrap();
     assert_eq!(log.only().header("authorization"), Some("Bearer token-0"));
-    assert_eq!(*provider.asked.lock().unwrap(), [["https://sample.example/auth/read"]]);
+    assert_eq!(*provider.requested.lock().unwrap(), [["https://sample.example/auth/read"]]);
 }
 
 fn unauthorized() -> Step {
@@ -55,12 +55,12 @@ fn unauthorized() -> Step {
 
 #[tokio::test(start_paused = true)]
 async fn a_refused_token_is_renewed_once() {
-    // This also applies to an operation that is not idempotent, and without retries: a rejected request has no effect.
+    // A rejected request has no effect, so it is repeated even without retries and if the operation is not idempotent.
     let provider = Counting::up_to(9);
     let (client, log) = scripted_client(|number| if number == 1 { unauthorized() } else { thing() });
     let client = client.credentials(provider.clone()).retry(RetryPolicy::off()).build().unwrap();
     client.call(insert("x")).send().await.unwrap();
-    let tokens: Vec<_> = log.all().iter().map(|came| came.header("authorization").unwrap().to_owned()).collect();
+    let tokens: Vec<_> = log.all().iter().map(|request| request.header("authorization").unwrap().to_owned()).collect();
     assert_eq!(tokens, ["Bearer token-0", "Bearer token-1"]);
     assert_eq!(*provider.refused.lock().unwrap(), ["token-0"]);
     assert_eq!(log.all()[0].body, log.all()[1].body);
@@ -106,7 +106,7 @@ async fn renewal_is_retried_with_the_next_attempt() {
     let responses = |number| if number == 1 { unauthorized() } else { thing() };
     let (client, log) = scripted_client(responses);
     client.credentials(UnavailableProvider::default()).build().unwrap().call(get("1")).send().await.unwrap();
-    let tokens: Vec<_> = log.all().iter().map(|came| came.header("authorization").unwrap().to_owned()).collect();
+    let tokens: Vec<_> = log.all().iter().map(|request| request.header("authorization").unwrap().to_owned()).collect();
     assert_eq!(tokens, ["Bearer token-0", "Bearer token-2"]);
     let (client, log) = scripted_client(responses);
     let client = client.credentials(UnavailableProvider::default()).build().unwrap();
@@ -138,7 +138,7 @@ impl TokenProvider for Failing {
 
 #[tokio::test(start_paused = true)]
 async fn without_a_token_nothing_is_sent() {
-    for (kind, asked) in [(CredentialsErrorKind::Refused, 1), (CredentialsErrorKind::Unavailable, 4)] {
+    for (kind, attempts) in [(CredentialsErrorKind::Refused, 1), (CredentialsErrorKind::Unavailable, 4)] {
         let provider = Arc::new(Failing(kind, AtomicUsize::new(0)));
         let (client, log) = scripted_client(|_| thing());
         let client = client.credentials(Arc::clone(&provider)).build().unwrap();
@@ -146,7 +146,7 @@ async fn without_a_token_nothing_is_sent() {
         assert_eq!(error.to_string(), "things.get: no token today");
         assert_eq!((log.count(), error.attempts()), (0, 0));
         assert!(matches!(error.kind(), ErrorKind::Credentials(error) if error.kind() == kind));
-        assert_eq!(provider.1.load(Ordering::SeqCst), asked);
+        assert_eq!(provider.1.load(Ordering::SeqCst), attempts);
     }
 }
 

@@ -78,7 +78,7 @@ async fn uploaded<R: Upload>(request: R, credentials: Credentials, location: &'s
     let client: Client = client.credentials(credentials).names(Naming::Specification).build().unwrap();
     let call = client.call(request).upload(Media::new("text/plain", "abc")).protocol(Protocol::Resumable);
     call.send().await.unwrap();
-    log.all().iter().map(|came| came.target().to_owned()).collect()
+    log.all().iter().map(|request| request.target().to_owned()).collect()
 }
 
 #[tokio::test]

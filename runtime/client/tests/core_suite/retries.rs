@@ -97,7 +97,7 @@ async fn a_later_attempt_may_succeed_with_the_same_request() {
     client.call(request).send().await.unwrap();
     let all = log.all();
     assert_eq!(all.len(), 3);
-    assert!(all.iter().all(|came| (&came.body, &came.uri) == (&all[0].body, &all[0].uri)));
+    assert!(all.iter().all(|request| (&request.body, &request.uri) == (&all[0].body, &all[0].uri)));
 }
 
 #[tokio::test(start_paused = true)]
@@ -158,14 +158,14 @@ async fn retry_after_extends_the_delay() {
 
 #[tokio::test(start_paused = true)]
 async fn too_long_retry_after_ends_the_call() {
-    for (asked, attempts) in [("10", 2), ("11", 1), ("18446744073709551615", 1)] {
-        let (client, log) = scripted_client(move |_| respond_with_headers(429, &[("retry-after", asked)], ""));
+    for (retry_after, attempts) in [("10", 2), ("11", 1), ("18446744073709551615", 1)] {
+        let (client, log) = scripted_client(move |_| respond_with_headers(429, &[("retry-after", retry_after)], ""));
         let client = client.retry(steady(2).with_max_elapsed(10 * SECOND)).build().unwrap();
         let begun = tokio::time::Instant::now();
         let error = client.call(get("1")).send().await.unwrap_err();
-        assert_eq!((log.count(), error.is_rate_limited()), (attempts, true), "{asked}");
+        assert_eq!((log.count(), error.is_rate_limited()), (attempts, true), "{retry_after}");
         assert_eq!(begun.elapsed(), 10 * SECOND * (attempts as u32 - 1));
-        assert_eq!(error.response().unwrap().retry_after, Some(Duration::from_secs(asked.parse().unwrap())));
+        assert_eq!(error.response().unwrap().retry_after, Some(Duration::from_secs(retry_after.parse().unwrap())));
     }
 }
 

@@ -83,7 +83,7 @@ impl<F> Script<F> {
 impl<F: Fn(usize) -> Step + Send + Sync + 'static> Transport for Script<F> {
     fn send(&self, request: Request<Bytes>) -> BoxFuture<'_, Result<Response<ResponseBody>, TransportError>> {
         let text = |value: &http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
-        let came = ReceivedRequest {
+        let received = ReceivedRequest {
             method: request.method().to_string(),
             uri: request.uri().to_string(),
             headers: request.headers().iter().map(|(name, value)| (name.to_string(), text(value))).collect(),
@@ -93,7 +93,7 @@ impl<F: Fn(usize) -> Step + Send + Sync + 'static> Transport for Script<F> {
         };
         let number = {
             let mut log = self.log.0.lock().unwrap();
-            log.push(came);
+            log.push(received);
             log.len()
         };
         let step = (self.next_step)(number);

@@ -13,16 +13,16 @@ async fn a_request_has_its_address_and_headers() {
     let request = Get { id: "a/b c".into(), note: Some("a note".into()), query: Some("x&y=z#?".into()) };
     let thing = client.call(request).send().await.unwrap();
     assert_eq!(thing.text.as_deref(), Some("hello"));
-    let came = log.only();
-    assert_eq!(came.method, "GET");
-    assert_eq!(came.uri, "https://sample.example/sample/v1/things/a%2Fb%20c?q=x%26y%3Dz%23%3F");
-    assert_eq!(came.header("accept"), Some("application/json"));
-    assert_eq!(came.header("x-note"), Some("a note"));
-    assert_eq!(came.header("user-agent"), Some(concat!("wireform-client/", env!("CARGO_PKG_VERSION"))));
+    let received = log.only();
+    assert_eq!(received.method, "GET");
+    assert_eq!(received.uri, "https://sample.example/sample/v1/things/a%2Fb%20c?q=x%26y%3Dz%23%3F");
+    assert_eq!(received.header("accept"), Some("application/json"));
+    assert_eq!(received.header("x-note"), Some("a note"));
+    assert_eq!(received.header("user-agent"), Some(concat!("wireform-client/", env!("CARGO_PKG_VERSION"))));
     for absent in ["content-type", "content-length", "authorization", "if-match", "if-none-match"] {
-        assert_eq!(came.header(absent), None, "{absent}");
+        assert_eq!(received.header(absent), None, "{absent}");
     }
-    assert!(!came.typed);
+    assert!(!received.typed);
 }
 
 #[tokio::test]
@@ -48,7 +48,7 @@ async fn identifiers_are_random() {
     let call = client.call(insert("x"));
     call.perform().await.unwrap();
     call.perform().await.unwrap();
-    let bodies: Vec<String> = log.all().into_iter().map(|came| came.body).collect();
+    let bodies: Vec<String> = log.all().into_iter().map(|received| received.body).collect();
     assert!(bodies[0] != bodies[1] && bodies[0].len() == r#"{"id":"","text":"x"}"#.len() + 36, "{bodies:?}");
 }
 

@@ -135,7 +135,7 @@ async fn connections_are_reused() {
 async fn no_body_is_sent_with_its_length() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let at = listener.local_addr().unwrap();
-    let asked = tokio::spawn(async move {
+    let request = tokio::spawn(async move {
         let (mut stream, _) = listener.accept().await.unwrap();
         let mut read = [0; 4096];
         let length = stream.read(&mut read).await.unwrap();
@@ -143,8 +143,8 @@ async fn no_body_is_sent_with_its_length() {
         String::from_utf8(read[..length].to_vec()).unwrap()
     });
     client(at).build().unwrap().call(Clear).send().await.unwrap();
-    let asked = asked.await.unwrap();
-    assert!(asked.starts_with("POST /sample/v1/things HTTP/1.1\r\n"), "{asked}");
-    assert_eq!(asked.matches("content-length: 0\r\n").count(), 1, "{asked}");
-    assert!(!asked.contains("referer"));
+    let request = request.await.unwrap();
+    assert!(request.starts_with("POST /sample/v1/things HTTP/1.1\r\n"), "{request}");
+    assert_eq!(request.matches("content-length: 0\r\n").count(), 1, "{request}");
+    assert!(!request.contains("referer"));
 }

@@ -33,33 +33,33 @@ impl Seen {
 
 /// Response of the server.
 #[derive(Debug)]
-pub struct Said {
+pub struct Reply {
     pub status: u16,
     pub etag: Option<String>,
     pub body: Value,
 }
 
-pub fn ok(body: Value) -> Said {
-    Said { status: 200, etag: None, body }
+pub fn ok(body: Value) -> Reply {
+    Reply { status: 200, etag: None, body }
 }
 
-pub fn tagged(etag: &str, body: Value) -> Said {
-    Said { status: 200, etag: Some(etag.to_owned()), body }
+pub fn tagged(etag: &str, body: Value) -> Reply {
+    Reply { status: 200, etag: Some(etag.to_owned()), body }
 }
 
-pub fn status(status: u16) -> Said {
-    Said { status, etag: None, body: Value::Null }
+pub fn status(status: u16) -> Reply {
+    Reply { status, etag: None, body: Value::Null }
 }
 
-pub fn error(status: u16, reason: &str, location: Option<&str>) -> Said {
+pub fn error(status: u16, reason: &str, location: Option<&str>) -> Reply {
     let mut item = json!({ "reason": reason });
     if let Some(location) = location {
         item["location"] = location.into();
     }
-    Said { status, etag: None, body: json!({ "error": { "message": "so it is", "errors": [item] } }) }
+    Reply { status, etag: None, body: json!({ "error": { "message": "so it is", "errors": [item] } }) }
 }
 
-type Respond = dyn Fn(&Seen) -> Said + Send + Sync;
+type Respond = dyn Fn(&Seen) -> Reply + Send + Sync;
 
 /// Server. Clones share it.
 #[derive(Clone)]
@@ -69,7 +69,7 @@ pub struct Server {
 }
 
 impl Server {
-    pub fn new(respond: impl Fn(&Seen) -> Said + Send + Sync + 'static) -> Self {
+    pub fn new(respond: impl Fn(&Seen) -> Reply + Send + Sync + 'static) -> Self {
         Self { respond: Arc::new(respond), seen: Arc::default() }
     }
 
@@ -115,12 +115,12 @@ impl Transport for Server {
                 body: serde_json::from_slice(request.body()).unwrap_or_default(),
             };
             self.seen.lock().unwrap().push(seen.clone());
-            let said = (self.respond)(&seen);
-            let mut response = http::Response::builder().status(said.status);
-            if let Some(etag) = said.etag {
+            let reply = (self.respond)(&seen);
+            let mut response = http::Response::builder().status(reply.status);
+            if let Some(etag) = reply.etag {
                 response = response.header("etag", etag);
             }
-            Ok(response.body(said.body.to_string().into()).unwrap())
+            Ok(response.body(reply.body.to_string().into()).unwrap())
         })
     }
 }

@@ -57,7 +57,7 @@ fn assert_times_out<T: Send + 'static>(
 ) {
     let (sender, ended) = std::sync::mpsc::channel();
     std::thread::spawn(move || sender.send(executor(Box::pin(call)).err()));
-    let outcome = ended.recv_timeout(WATCHDOG).unwrap_or_else(|_| panic!("the call has no end"));
+    let outcome = ended.recv_timeout(WATCHDOG).unwrap_or_else(|_| panic!("the call does not end"));
     assert_eq!(outcome.unwrap().rsplit(": ").next(), Some("no response within 0.3 s"));
 }
 

@@ -76,6 +76,6 @@ where
             tokio::time::sleep(2 * WATCHDOG).await;
         });
     });
-    let outcome = ended.recv_timeout(WATCHDOG).unwrap_or_else(|_| panic!("{what}: the call has no end"));
+    let outcome = ended.recv_timeout(WATCHDOG).unwrap_or_else(|_| panic!("{what}: the call does not end"));
     outcome.err().unwrap_or_else(|| panic!("{what}: the call succeeded"))
 }

@@ -18,7 +18,7 @@ use super::runtimes::{LIMIT, WATCHDOG};
 use super::sample::{SAMPLE, get};
 use super::server::Endless;
 
-/// Time within which a client closes a connection: until then it reads 8 MiB, in a build without optimisations.
+/// Time within which a client closes a connection: until then it reads 8 MiB, in a build without optimizations.
 const UNTIL_CLOSED: Duration = Duration::from_secs(25);
 
 /// Returns an HTTP/2 frame (RFC 9113, section 4.1).

@@ -21,10 +21,10 @@ const LENGTH: usize = 100_000;
 /// Serves the media with an entity tag. Each response breaks off after a number of bytes.
 async fn served(tag: &'static str, most: usize) -> (Client, Arc<Mutex<Vec<HeaderMap>>>) {
     let log = Arc::new(Mutex::new(Vec::new()));
-    let came = Arc::clone(&log);
+    let recorded = Arc::clone(&log);
     let router = Router::new().fallback(move |request: Request| {
         assert_eq!(request.uri().to_string(), "/files/v1/files/1?alt=media");
-        came.lock().unwrap().push(request.headers().clone());
+        recorded.lock().unwrap().push(request.headers().clone());
         let range = request.headers().get("range").map(|range| range.to_str().unwrap().to_owned());
         async move { part(range.as_deref(), tag, most) }
     });
@@ -62,9 +62,9 @@ async fn download_is_complete() {
     assert_eq!((download.status(), download.length()), (200, Some(LENGTH as u64)));
     assert_eq!((download.content_type(), download.first_byte()), (Some("image/png"), 0));
     assert!(download.bytes(LENGTH).await.unwrap() == bytes(LENGTH));
-    let asked = &log.lock().unwrap()[0];
-    assert_eq!((asked["accept"].as_bytes(), asked["accept-encoding"].as_bytes()), (&b"*/*"[..], &b"identity"[..]));
-    assert!(!asked.contains_key("range"));
+    let headers = &log.lock().unwrap()[0];
+    assert_eq!((headers["accept"].as_bytes(), headers["accept-encoding"].as_bytes()), (&b"*/*"[..], &b"identity"[..]));
+    assert!(!headers.contains_key("range"));
 }
 
 #[tokio::test]
@@ -90,9 +90,9 @@ async fn broken_download_is_resumed() {
     let download = client.call(get()).download().send().await.unwrap();
     assert!(download.bytes(LENGTH).await.unwrap() == bytes(LENGTH));
     let log = log.lock().unwrap();
-    let ranges: Vec<_> = log.iter().skip(1).map(|asked| asked["range"].to_str().unwrap()).collect();
+    let ranges: Vec<_> = log.iter().skip(1).map(|headers| headers["range"].to_str().unwrap()).collect();
     assert_eq!(ranges, ["bytes=30000-", "bytes=60000-", "bytes=90000-"]);
-    assert!(log.iter().skip(1).all(|asked| asked["if-range"] == "\"1\""));
+    assert!(log.iter().skip(1).all(|headers| headers["if-range"] == "\"1\""));
 }
 
 #[tokio::test]

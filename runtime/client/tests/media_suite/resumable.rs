@@ -194,11 +194,11 @@ async fn media_beyond_the_limit_are_rejected() {
 
 #[tokio::test]
 async fn declared_length_is_enforced() {
-    for said in [999, 1001, PIECE as u64] {
+    for declared in [999, 1001, PIECE as u64] {
         let server = Server::default();
-        let error = call(&server, once(bytes(1000), Some(said))).await.send().await.unwrap_err();
+        let error = call(&server, once(bytes(1000), Some(declared))).await.send().await.unwrap_err();
         let ErrorKind::Media(error) = error.kind() else { panic!("{error:?}") };
-        assert_eq!(*error.kind(), MediaErrorKind::LengthMismatch { declared: said });
+        assert_eq!(*error.kind(), MediaErrorKind::LengthMismatch { declared });
         assert!(server.kept().is_empty());
     }
 }

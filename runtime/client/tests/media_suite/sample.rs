@@ -206,7 +206,7 @@ pub fn get() -> Get {
     Get { id: "1".to_owned() }
 }
 
-/// Returns a number of bytes, of which no two neighbours are equal.
+/// Returns a number of bytes, of which no two neighbors are equal.
 pub fn bytes(count: usize) -> Vec<u8> {
     (0..count).map(|at| u8::try_from((at * 7 + at / 251) % 251).unwrap()).collect()
 }

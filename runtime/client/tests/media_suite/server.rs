@@ -53,7 +53,7 @@ impl ReceivedRequest {
 #[derive(Default)]
 struct Inner {
     faults: VecDeque<Fault>,
-    came: Vec<ReceivedRequest>,
+    received: Vec<ReceivedRequest>,
     kept: Vec<u8>,
     location: Option<String>,
 }
@@ -81,13 +81,13 @@ impl Server {
     }
 
     pub fn received(&self) -> Vec<ReceivedRequest> {
-        self.0.lock().unwrap().came.clone()
+        self.0.lock().unwrap().received.clone()
     }
 
     /// Returns the declared range of each chunk.
     pub fn ranges(&self) -> Vec<String> {
-        let pieces = self.received().into_iter().filter(|came| came.headers.contains_key("content-range"));
-        pieces.map(|came| came.header("content-range").to_owned()).collect()
+        let pieces = self.received().into_iter().filter(|received| received.headers.contains_key("content-range"));
+        pieces.map(|received| received.header("content-range").to_owned()).collect()
     }
 
     /// Creates a client of the server.
@@ -108,14 +108,14 @@ pub async fn client(router: Router) -> Client {
 async fn respond(State(server): State<Server>, request: Request) -> Response {
     let (head, body) = request.into_parts();
     let target = head.uri.path_and_query().unwrap().to_string();
-    let mut came = ReceivedRequest { method: head.method, target, headers: head.headers, body: Vec::new() };
-    if came.target.starts_with("/session") {
-        return receive_chunk(&server, came, body).await;
+    let mut received = ReceivedRequest { method: head.method, target, headers: head.headers, body: Vec::new() };
+    if received.target.starts_with("/session") {
+        return receive_chunk(&server, received, body).await;
     }
-    came.body = body.collect().await.unwrap().to_bytes().to_vec();
-    let begins = came.target.starts_with("/resumable/");
+    received.body = body.collect().await.unwrap().to_bytes().to_vec();
+    let begins = received.target.starts_with("/resumable/");
     let mut inner = server.0.lock().unwrap();
-    inner.came.push(came);
+    inner.received.push(received);
     if begins {
         inner.kept.clear();
         let location = inner.location.clone().unwrap_or_else(|| "/session/1?upload_id=x".to_owned());
@@ -124,29 +124,30 @@ async fn respond(State(server): State<Server>, request: Request) -> Response {
     Response::new(Body::from(r#"{"done": true}"#))
 }
 
-async fn receive_chunk(server: &Server, mut came: ReceivedRequest, mut body: Body) -> Response {
-    let asks = came.header("content-range").starts_with("bytes */") && came.header("content-length") == "0";
-    let total = came.header("content-range").rsplit('/').next().unwrap().parse::<usize>().ok();
-    let fault = if asks && total != Some(0) { None } else { server.0.lock().unwrap().faults.pop_front() };
+async fn receive_chunk(server: &Server, mut received: ReceivedRequest, mut body: Body) -> Response {
+    let is_status_query =
+        received.header("content-range").starts_with("bytes */") && received.header("content-length") == "0";
+    let total = received.header("content-range").rsplit('/').next().unwrap().parse::<usize>().ok();
+    let fault = if is_status_query && total != Some(0) { None } else { server.0.lock().unwrap().faults.pop_front() };
     let most = match fault {
         Some(Fault::Break(most) | Fault::Keep(most)) => most,
         Some(Fault::Status(_) | Fault::Range(_) | Fault::Forget) => 0,
         _ => usize::MAX,
     };
-    let begins = came.header("content-range").strip_prefix("bytes ").unwrap().split('-').next().unwrap().to_owned();
+    let begins = received.header("content-range").strip_prefix("bytes ").unwrap().split('-').next().unwrap().to_owned();
     while let Some(Ok(frame)) = body.frame().await {
-        came.body.extend_from_slice(&frame.into_data().unwrap());
-        if matches!(fault, Some(Fault::Break(most)) if came.body.len() >= most) {
+        received.body.extend_from_slice(&frame.into_data().unwrap());
+        if matches!(fault, Some(Fault::Break(most)) if received.body.len() >= most) {
             break;
         }
     }
     let mut inner = server.0.lock().unwrap();
-    if !came.body.is_empty() {
-        assert_eq!(begins, inner.kept.len().to_string(), "a piece goes on where the last one ended");
-        let kept = came.body.len().min(most);
-        inner.kept.extend_from_slice(&came.body[..kept]);
+    if !received.body.is_empty() {
+        assert_eq!(begins, inner.kept.len().to_string(), "a chunk starts at the end of the last one");
+        let kept = received.body.len().min(most);
+        inner.kept.extend_from_slice(&received.body[..kept]);
     }
-    inner.came.push(came);
+    inner.received.push(received);
     if let Some(Fault::Forget) = fault {
         inner.kept.clear();
     }

@@ -41,12 +41,12 @@ async fn json_precedes_media() {
         let server = Server::default();
         let response = server.client().await.call(add()).upload(Media::new("image/png", content.to_vec())).send().await;
         assert_eq!(response.unwrap()["done"], true);
-        let came = &server.received()[0];
-        assert_eq!(came.target, "/upload/a%20b?uploadType=multipart");
-        let [json, media] = parts(came.header("content-type"), &came.body);
+        let received = &server.received()[0];
+        assert_eq!(received.target, "/upload/a%20b?uploadType=multipart");
+        let [json, media] = parts(received.header("content-type"), &received.body);
         assert_eq!(json, ("Content-Type: application/json".to_owned(), br#"{"title":"A file"}"#.to_vec()));
         assert_eq!(media, ("Content-Type: image/png".to_owned(), content.to_vec()));
-        assert_eq!(came.header("content-length"), came.body.len().to_string());
+        assert_eq!(received.header("content-length"), received.body.len().to_string());
     }
 }
 
@@ -57,14 +57,14 @@ async fn media_alone_are_the_body() {
     client.call(put()).upload(Media::new("a/b", content.clone())).send().await.unwrap();
     let of_any_length = Media::stream("a/b", None, stream::iter(pieces(&content)));
     client.call(put()).upload(of_any_length).protocol(Protocol::Simple).send().await.unwrap();
-    let said = Some(content.len() as u64);
-    client.call(put()).upload(Media::stream("a/b", said, stream::iter(pieces(&content)))).send().await.unwrap();
-    let came = server.received();
-    assert_eq!(came.len(), 3);
-    for (came, length) in came.iter().zip(["10000", "", "10000"]) {
-        assert_eq!((came.method.as_str(), came.target.as_str()), ("PUT", "/upload/1?uploadType=media"));
-        assert_eq!((came.header("content-type"), came.header("content-length")), ("a/b", length));
-        assert!(came.body == content);
+    let length = Some(content.len() as u64);
+    client.call(put()).upload(Media::stream("a/b", length, stream::iter(pieces(&content)))).send().await.unwrap();
+    let received = server.received();
+    assert_eq!(received.len(), 3);
+    for (received, length) in received.iter().zip(["10000", "", "10000"]) {
+        assert_eq!((received.method.as_str(), received.target.as_str()), ("PUT", "/upload/1?uploadType=media"));
+        assert_eq!((received.header("content-type"), received.header("content-length")), ("a/b", length));
+        assert!(received.body == content);
     }
 }
 
@@ -76,7 +76,7 @@ async fn protocol_is_selected_by_length() {
     client.call(add()).upload(once(Some(10))).send().await.unwrap();
     client.call(add()).upload(once(None)).send().await.unwrap();
     client.call(add()).upload(once(None)).protocol(Protocol::Simple).send().await.unwrap();
-    let targets: Vec<String> = server.received().into_iter().map(|came| came.target).collect();
+    let targets: Vec<String> = server.received().into_iter().map(|received| received.target).collect();
     let [at_once, pieces, session] =
         ["/upload/a%20b?uploadType=multipart", "/resumable/a%20b?uploadType=resumable", "/session/1?upload_id=x"];
     assert_eq!(targets, [at_once, pieces, session, at_once]);

@@ -59,8 +59,8 @@ fn hosts() {
     for host in ["", "a b", "a/b", "u@h", "a,b", "h#", "h?", "h\\"] {
         assert_eq!(check_result(Request::get("/").header("host", host)), (400, true), "{host}");
     }
-    assert_eq!(check_result(Request::get("/")), (0, false), "without a wire there need be none");
-    assert_eq!(check_result(get("/").header("host", "api.example:8080")), (400, true), "the same twice");
+    assert_eq!(check_result(Request::get("/")), (0, false), "without a wire format none is needed");
+    assert_eq!(check_result(get("/").header("host", "api.example:8080")), (400, true), "a repeated header");
 }
 
 #[test]
@@ -131,7 +131,7 @@ async fn bodies_are_read_whole_or_not_at_all() {
 async fn next_chunk_must_arrive_in_time() {
     let begin = Instant::now();
     assert_eq!(read(pieces(&["a", "b", "c", "d"])).await, Ok(Bytes::from_static(b"abcd")));
-    assert_eq!(begin.elapsed().as_secs(), 4, "the pause is for each piece");
+    assert_eq!(begin.elapsed().as_secs(), 4, "the timeout applies to each chunk");
     let begin = Instant::now();
     let stalled = stream::iter([Ok::<_, Infallible>(Bytes::from_static(b"a"))]).chain(stream::pending());
     assert_eq!(read(Body::from_stream(stalled)).await, Err(408));
@@ -143,7 +143,7 @@ async fn incomplete_body_is_an_error() {
     let broken = stream::iter([Ok(Bytes::from_static(b"a")), Err(std::io::Error::other("gone"))]);
     assert_eq!(read(Body::from_stream(broken)).await, Err(400));
     let limited = http_body_util::Limited::new(Body::from("abcdef"), 3);
-    assert_eq!(read(Body::new(limited)).await, Err(413), "the limit of a layer in front");
+    assert_eq!(read(Body::new(limited)).await, Err(413), "the limit of an outer layer");
 }
 
 fn caller(name: &str) -> Caller {
@@ -170,7 +170,7 @@ fn a_caller_holds_its_share_of_the_slots() {
     assert_eq!((refusal(&slots, &ada), refusal(&slots, &caller("new"))), (0, 0));
     drop((second, others));
     assert_eq!(format!("{slots:?}").matches("total: 0").count(), 1, "{slots:?}");
-    assert!(!format!("{slots:?}").contains("ada"), "nobody who left is remembered: {slots:?}");
+    assert!(!format!("{slots:?}").contains("ada"), "callers without requests are forgotten: {slots:?}");
     // Every share has at least one slot, and at most all.
     assert_eq!(refusal(&Slots::new(1, &Limits { share_percent: 0, ..Limits::DEFAULT }), &ada), 0);
     assert_eq!(refusal(&Slots::new(usize::MAX, &Limits { share_percent: 255, ..Limits::DEFAULT }), &ada), 0);

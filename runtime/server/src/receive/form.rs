@@ -37,9 +37,11 @@ impl Incoming {
     /// Returns the index of the alternative that matches the media type of the body; 0 without a media type or a body.
     #[must_use]
     pub fn alternative(&self, alternatives: &[&[&str]]) -> usize {
-        let said = self.parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let content_type = self.parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         // Other types were refused before, unless there is no body.
-        said.and_then(|said| wireform_runtime::media::alternative_index(said, alternatives)).unwrap_or(0)
+        content_type
+            .and_then(|content_type| wireform_runtime::media::alternative_index(content_type, alternatives))
+            .unwrap_or(0)
     }
 
     /// Returns the media type of the body, without its parameters; the default is the first one that the operation
@@ -50,8 +52,8 @@ impl Incoming {
 
     /// Returns the content type of the body.
     pub(super) fn content_type(&self) -> Option<&str> {
-        let said = self.parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        said.or_else(|| self.contract.content_types.first().copied())
+        let content_type = self.parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        content_type.or_else(|| self.contract.content_types.first().copied())
     }
 }
 

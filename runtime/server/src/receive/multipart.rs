@@ -26,9 +26,9 @@ impl Incoming {
     /// Returns a 400 if the form is malformed.
     pub fn multipart(mut self, form: &'static Form) -> Result<Self, Error> {
         if !self.body.is_empty() && self.essence().eq_ignore_ascii_case(MULTIPART) {
-            let said = self.content_type().unwrap_or_default();
-            let boundary =
-                read::boundary(said).ok_or_else(|| bad_request("missing parameter `boundary` of the media type"))?;
+            let content_type = self.content_type().unwrap_or_default();
+            let boundary = read::boundary(content_type)
+                .ok_or_else(|| bad_request("missing parameter `boundary` of the media type"))?;
             let (json, files) = convert_parts(form, &self.body, &boundary)?;
             self.body = Bytes::from(json);
             self.files = files;
@@ -41,8 +41,8 @@ fn convert_parts(form: &'static Form, body: &[u8], boundary: &str) -> Result<(Ve
     let (mut object, mut files) = (ObjectBuilder::new(form), Vec::new());
     for part in read::parts(body, boundary, Breaks::Strict, MAX_PARTS).map_err(read_error)? {
         let (headers, content) = read::headers(part, Folding::Unfold).map_err(read_error)?;
-        let said = read::only(&headers, "content-disposition").and_then(read::disposition);
-        let Some(Disposition { name, file_name }) = said else {
+        let disposition = read::only(&headers, "content-disposition").and_then(read::disposition);
+        let Some(Disposition { name, file_name }) = disposition else {
             return Err(bad_request("a part of the form has no name"));
         };
         let long = |text: &String| text.len() > MAX_NAME_BYTES;

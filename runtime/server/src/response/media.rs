@@ -23,8 +23,8 @@ impl ResponseParts<'_> {
         };
         let parts = &self.context.parts;
         self.headers.entry(ACCEPT_RANGES).or_insert(HeaderValue::from_static("bytes"));
-        let asked = parts.method == Method::GET && self.status == StatusCode::OK;
-        match requested_range(&parts.headers, self.etag.as_ref(), bytes.len() as u64).filter(|_| asked) {
+        let is_successful_get = parts.method == Method::GET && self.status == StatusCode::OK;
+        match requested_range(&parts.headers, self.etag.as_ref(), bytes.len() as u64).filter(|_| is_successful_get) {
             None => {}
             Some(RequestedRange::Unsatisfiable) => return Err(unsatisfiable(bytes.len())),
             Some(RequestedRange::Bytes { first, last }) => {

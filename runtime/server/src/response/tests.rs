@@ -20,7 +20,7 @@ struct Sent {
 
 impl Sent {
     fn header(&self, name: &str) -> Option<&str> {
-        assert!(self.headers.get_all(name).iter().count() < 2, "{name} is there twice");
+        assert!(self.headers.get_all(name).iter().count() < 2, "{name} is repeated");
         self.headers.get(name).map(|value| value.to_str().unwrap())
     }
 
@@ -116,7 +116,7 @@ fn current_version_is_not_modified() {
     // Neither a write nor an operation without conditions gets a 304.
     let response = sent(context(&UPDATE, &[("if-none-match", r#""v1""#)]).respond::<Update>(long().into()));
     assert_eq!((response.status, response.header("etag")), (200, Some("\"v1\"")));
-    assert_eq!(response.header("cache-control"), Some("no-store"), "what a write answers is not kept");
+    assert_eq!(response.header("cache-control"), Some("no-store"), "responses to writes are not cached");
     let reply = Reply::new(Things::default()).with_etag(ETag::strong("v1").unwrap());
     let response = sent(context(&LIST, &[("if-none-match", r#""v1""#)]).respond::<List>(reply));
     assert_eq!((response.status, response.header("etag")), (200, Some("\"v1\"")));

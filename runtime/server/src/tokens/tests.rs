@@ -40,7 +40,7 @@ fn token_opens_for_its_request() {
     let opened = open(&sealer(), &context(), &with_page(list(), &token)).unwrap();
     assert_eq!(opened, Some((5, "after".to_owned())));
     assert_eq!(open(&sealer(), &context(), &list()).unwrap(), None, "the first page has no token");
-    assert_ne!(sealer().seal_page(&context(), &list(), &(5, "after")).unwrap(), token, "each has a nonce of its own");
+    assert_ne!(sealer().seal_page(&context(), &list(), &(5, "after")).unwrap(), token, "each has a separate nonce");
     // It is returned for the second page in response to the first, and for the third in response to the second.
     let third = sealer().seal_page(&context(), &with_page(list(), &token), &(9, "x")).unwrap();
     assert!(open(&sealer(), &context(), &with_page(list(), &third)).unwrap().is_some());
@@ -203,7 +203,7 @@ fn tokens_expire() {
         assert_eq!(sealer().open::<u32>(&binding, &token, now), Ok(1), "{now}");
     }
     let other = Binding::new(TokenKind::Page, "t", &list(), &[]).unwrap();
-    assert_eq!(limited.open::<u32>(&other, &token, u64::MAX), Err(OpenError::Invalid), "no stranger learns its age");
+    assert_eq!(limited.open::<u32>(&other, &token, u64::MAX), Err(OpenError::Invalid), "its age is secret");
 }
 
 #[test]

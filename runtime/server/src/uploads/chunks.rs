@@ -95,15 +95,15 @@ pub(crate) async fn start(
 ) -> Result<Response<Body>, Error> {
     let StartRequest { upload_route, api, operation, parts, redacted: (target, headers), body, principal, public } =
         begin;
-    let said = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
-    let length = match said("x-upload-content-length") {
+    let header = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
+    let length = match header("x-upload-content-length") {
         Some(length) => Some(parse_digits(length).ok_or_else(|| {
             Error::bad_request("must be a number of bytes")
                 .with_location(ErrorLocation::Header("X-Upload-Content-Length".into()))
         })?),
         None => None,
     };
-    let media_type = said("x-upload-content-type").unwrap_or("application/octet-stream");
+    let media_type = header("x-upload-content-type").unwrap_or("application/octet-stream");
     check_media(media_type, length, upload_route.media, limits)?;
     let session = Session {
         operation,

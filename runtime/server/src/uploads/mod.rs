@@ -134,11 +134,11 @@ impl UploadProtocol {
     pub(crate) fn from_request(parts: &Parts, api: &Api) -> Result<Self, Error> {
         let RoleValues { simple, multipart, resumable, .. } = api.role_values;
         let parameter = api.parameter(Role::UploadType);
-        let said = parameter.and_then(|parameter| query_value(parts, |raw| query::is_parameter(raw, parameter)));
-        match said.as_deref() {
-            Some(said) if said == simple => Ok(Self::Media),
-            Some(said) if said == multipart => Ok(Self::Multipart),
-            Some(said) if said == resumable => Ok(Self::Resumable),
+        let protocol = parameter.and_then(|parameter| query_value(parts, |raw| query::is_parameter(raw, parameter)));
+        match protocol.as_deref() {
+            Some(protocol) if protocol == simple => Ok(Self::Media),
+            Some(protocol) if protocol == multipart => Ok(Self::Multipart),
+            Some(protocol) if protocol == resumable => Ok(Self::Resumable),
             Some(_) => {
                 let name = parameter.map_or("", |parameter| parameter.name.name);
                 let message = format!("`{name}` must be `{simple}`, `{multipart}` or `{resumable}`");

@@ -39,17 +39,18 @@ pub(super) fn session_url(api: &Api, parts: &Parts, public: Option<&str>, id: &s
 
 /// Returns scheme, host and path prefix.
 fn origin(parts: &Parts) -> Option<String> {
-    let said = |name: &str| {
+    let header = |name: &str| {
         let text = parts.headers.get(name)?.to_str().ok()?;
         Some(text.split(',').next().unwrap_or_default().trim_ascii()).filter(|text| !text.is_empty())
     };
     let is_host = |text: &&str| crate::limits::is_valid_host(text.as_bytes());
-    let asked = parts.uri.authority().map(|authority| authority.as_str());
-    let asked = asked.or_else(|| parts.headers.get(HOST).and_then(|host| host.to_str().ok()));
-    let host = said("x-forwarded-host").filter(is_host).or(asked)?;
-    let scheme = said("x-forwarded-proto").or_else(|| parts.uri.scheme_str()).unwrap_or("http");
+    let own_host = parts.uri.authority().map(|authority| authority.as_str());
+    let own_host = own_host.or_else(|| parts.headers.get(HOST).and_then(|host| host.to_str().ok()));
+    let host = header("x-forwarded-host").filter(is_host).or(own_host)?;
+    let scheme = header("x-forwarded-proto").or_else(|| parts.uri.scheme_str()).unwrap_or("http");
     let scheme = if scheme.eq_ignore_ascii_case("https") { "https" } else { "http" };
-    let prefix = said("x-forwarded-prefix").map(|prefix| prefix.trim_end_matches('/')).filter(|prefix| is_path(prefix));
+    let prefix =
+        header("x-forwarded-prefix").map(|prefix| prefix.trim_end_matches('/')).filter(|prefix| is_path(prefix));
     Some(format!("{scheme}://{host}{}", prefix.unwrap_or_default()))
 }
 

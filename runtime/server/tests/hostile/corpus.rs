@@ -68,14 +68,14 @@ async fn every_case_has_the_expected_outcome() {
         target.assert_serving(&case.id).await;
         target.mailbox.called_for();
     }
-    assert!(refused < cases.len(), "a server that refuses everything would pass");
+    assert!(refused < cases.len(), "a server that rejects everything would pass");
 }
 
 fn assert_expected(case: &Case, own: &[RawResponse], called: &[String]) {
     let Case { id, expect, bytes } = case;
     let others: Vec<_> = called.iter().filter(|user| *user != "sentinel").collect();
     assert!(own.len() <= 1, "{id}: {own:?}");
-    assert!(others.len() <= own.len(), "{id}: it was carried out for {others:?}");
+    assert!(others.len() <= own.len(), "{id}: it was executed for {others:?}");
     let status = own.first().map(|response| response.status);
     match &**expect {
         "reject" => {
@@ -83,7 +83,7 @@ fn assert_expected(case: &Case, own: &[RawResponse], called: &[String]) {
                 status.is_none_or(|status| (400..500).contains(&status) || [501, 505].contains(&status)),
                 "{id}: {own:?}"
             );
-            assert!(others.is_empty(), "{id}: it was carried out for {others:?}");
+            assert!(others.is_empty(), "{id}: it was executed for {others:?}");
             let shows_token = own
                 .iter()
                 .any(|one| one.head.contains("Bearer") || String::from_utf8_lossy(&one.body).contains("Bearer"));
@@ -94,8 +94,8 @@ fn assert_expected(case: &Case, own: &[RawResponse], called: &[String]) {
         "documented" => assert!(status.is_some_and(|status| (200..500).contains(&status)), "{id}: {own:?}"),
         "no-bypass" => {
             assert!(status.is_some_and(|status| (200..500).contains(&status)), "{id}: {own:?}");
-            let meant = user(bytes);
-            assert!(others.iter().all(|user| Some(*user) == meant.as_ref()), "{id}: {others:?} for {meant:?}");
+            let expected = user(bytes);
+            assert!(others.iter().all(|user| Some(*user) == expected.as_ref()), "{id}: {others:?} for {expected:?}");
         }
         _ => panic!("{id}: {expect} is new"),
     }

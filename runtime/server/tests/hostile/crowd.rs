@@ -32,7 +32,7 @@ async fn stalled_connections_use_little_memory_and_block_nobody() {
         // Fewer suffice if the system limits the number of sockets of a process.
         let Ok(mut stream) = TcpStream::connect(target.address).await else { break };
         if stream.try_write(stall).is_err() {
-            stream.write_all(stall).await.expect("the system takes it");
+            stream.write_all(stall).await.expect("the system accepts it");
         }
         stalled.push(stream);
         if stalled.len() % 100 == 0 {
@@ -83,7 +83,7 @@ async fn head_may_arrive_byte_by_byte() {
         tokio::task::yield_now().await;
     }
     let mut received = Vec::new();
-    with_watchdog(stream.read_to_end(&mut received)).await.expect("answered");
+    with_watchdog(stream.read_to_end(&mut received)).await.expect("a response arrives");
     assert!(parse_responses(&received)[0].is_for("slow"));
 }
 

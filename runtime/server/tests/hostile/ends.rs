@@ -40,7 +40,7 @@ async fn every_request_is_recorded_once() {
     let (slow, busy) = tokio::join!(ask("/sample/v1/things/slow"), ask("/sample/v1/things/a"));
     assert_eq!((slow.status.as_u16(), busy.status.as_u16(), busy.header("retry-after")), (503, 503, "1"));
     assert_eq!(ask("/sample/v1/things?maxResults=x&unknown=1").await.status.as_u16(), 400);
-    assert_eq!(ask("/sample/v1/things/a").await.status.as_u16(), 200, "nobody is inside any more");
+    assert_eq!(ask("/sample/v1/things/a").await.status.as_u16(), 200, "all slots are free again");
     assert_eq!(ask("/sample/v1/nothing").await.status.as_u16(), 404);
 
     let (get, list) = (Some("things.get"), Some("things.list"));

@@ -71,7 +71,7 @@ static ADD: Operation = Operation {
 };
 
 #[derive(Clone, Debug)]
-#[expect(dead_code, reason = "what matters is whether it can be read")]
+#[expect(dead_code, reason = "only decoding is tested")]
 struct HistoryList {
     user: String,
     start: u64,
@@ -82,7 +82,7 @@ struct HistoryList {
 }
 
 #[derive(Clone, Debug)]
-#[expect(dead_code, reason = "what matters is whether it can be read")]
+#[expect(dead_code, reason = "only decoding is tested")]
 struct HistoryAdd {
     user: String,
     start: Option<u64>,

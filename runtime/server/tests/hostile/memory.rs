@@ -21,14 +21,14 @@ async fn idle_connections() {
     let target = Target::with_long_timeouts().await;
     target.assert_serving("the start").await;
     let mut kept = Vec::new();
-    for asked in [false, true] {
+    for sends in [false, true] {
         let before = resident();
         let connections: Vec<_> = (0..2000)
             .map(|_| {
                 let mut stream = TcpStream::connect(target.address).expect("it listens");
-                if asked {
+                if sends {
                     stream.write_all(&raw::get("me", "")).expect("sent");
-                    let read = stream.read(&mut [0; 4096]).expect("answered");
+                    let read = stream.read(&mut [0; 4096]).expect("a response arrives");
                     assert!(read > 0);
                 }
                 stream
@@ -38,6 +38,6 @@ async fn idle_connections() {
         target.assert_serving("the connections").await;
         let each = resident().saturating_sub(before) / connections.len() as u64;
         kept.push(connections);
-        println!("{each} bytes for a connection that has {}", if asked { "asked" } else { "said nothing" });
+        println!("{each} bytes for a connection that has {}", if sends { "sent a request" } else { "sent nothing" });
     }
 }

@@ -93,11 +93,11 @@ async fn interrupted_chunks_are_kept() {
         let mut stream = TcpStream::connect(address).await.expect("it listens");
         stream.write_all(&message(&line, headers, body)).await.expect("it reads");
         stream.shutdown().await.expect("it is open");
-        let mut said = Vec::new();
-        let _ = raw::with_watchdog(stream.read_to_end(&mut said)).await;
+        let mut received = Vec::new();
+        let _ = raw::with_watchdog(stream.read_to_end(&mut received)).await;
     }
     let response = send_request(address, &line, "Content-Range: bytes */100000\r\n", b"").await;
-    assert_eq!(range(&response), Some("2"), "what came before is kept");
+    assert_eq!(range(&response), Some("2"), "earlier bytes are kept");
 }
 
 #[tokio::test]

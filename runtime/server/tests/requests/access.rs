@@ -183,8 +183,8 @@ async fn responses_show_no_secrets() {
     ] {
         let response = with(&sample, "GET", target, authorization).await;
         assert!((400..500).contains(&response.status.as_u16()), "{target}");
-        let said = format!("{:?} {}", response.headers, String::from_utf8_lossy(&response.body));
-        assert!(!said.contains("s3cret"), "{said}");
+        let text = format!("{:?} {}", response.headers, String::from_utf8_lossy(&response.body));
+        assert!(!text.contains("s3cret"), "{text}");
     }
 }
 

@@ -69,7 +69,7 @@ async fn each_part_is_a_request_of_its_own() {
     let not_found = "HTTP/1.1 404 Not Found";
     assert_eq!(lines, ["HTTP/1.1 200 OK", "HTTP/1.1 200 OK", not_found, "HTTP/1.1 403 Forbidden", not_found]);
     assert_eq!((&responses[0].2["id"], &responses[1].2["id"]), (&"a".into(), &"imported".into()));
-    assert_eq!(responses[4].2["error"]["code"], 404, "errors have the shape of the API");
+    assert_eq!(responses[4].2["error"]["code"], 404, "errors have the format of the API");
 }
 
 #[tokio::test]

@@ -200,7 +200,7 @@ async fn streamed_field_of_other_operations_is_unchanged() {
     let sample = Sample::default();
     let router =
         server(&sample).memory_budget(MemoryBudget::new(64 << 20)).decode_streaming("secret", 64 << 10).router();
-    // It looks like base64, and is long enough to be decoded while it arrives.
+    // The text looks like base64, and is long enough to be decoded while it arrives.
     let text = "AAAA".repeat(5 << 10);
     let body = format!("{{\"name\":\"n\",\"secret\":\"{text}\"}}");
     let response = send(&router, request("POST", INSERT, &body).body(Body::from(body)).unwrap()).await;

@@ -219,8 +219,8 @@ async fn location_of_an_upload() {
         (vec![("host", "inside"), ("x-forwarded-prefix", "//elsewhere.example")], "http://inside/apis"),
         (vec![("host", "inside"), ("x-forwarded-prefix", "/a?b")], "http://inside/apis"),
     ] {
-        let said: Vec<_> = headers.iter().copied().chain([TOKEN]).collect();
-        let at = start_upload(&router, target, &said).await;
+        let all_headers: Vec<_> = headers.iter().copied().chain([TOKEN]).collect();
+        let at = start_upload(&router, target, &all_headers).await;
         assert!(at.strip_prefix(origin).is_some_and(|at| at.starts_with(rest)), "{headers:?}: {at}");
     }
     let server = server(&sample).upload_sessions(MemorySessions::new(100));

@@ -66,7 +66,7 @@ const PROFILE: Profile = Profile {
     ..Profile::STANDARD
 };
 
-/// Reading takes either scope, writing that for it, and some take both or none.
+/// Scopes of operations: reading requires either scope, writing the one for it, and some operations both or none.
 const READ: AuthRequirement = AuthRequirement::AnyOf(&[WRITING, READING]);
 const WRITE: AuthRequirement = AuthRequirement::AnyOf(&[WRITING]);
 const BOTH: AuthRequirement = AuthRequirement::AllOf(&[WRITING, READING]);

@@ -209,7 +209,7 @@ impl ToInt for u64 {
 impl ToInt for f64 {
     /// Truncates towards zero.
     fn to_int(self) -> EvalResult<i64> {
-        // CEL excludes the limits, which a float cannot distinguish from their neighbours.
+        // CEL excludes the limits, which a float cannot distinguish from their neighbors.
         let in_range = self > -9_223_372_036_854_775_808.0 && self < 9_223_372_036_854_775_808.0;
         #[allow(clippy::cast_possible_truncation)]
         let whole = self as i64;

@@ -35,7 +35,7 @@ fn lengths_are_counted_in_code_points() {
 #[test]
 fn texts() {
     static ID: ByteClass = ByteClass::new(&[(b'a', b'v')], 1, usize::MAX);
-    let said = messages(|at, checker| {
+    let found = messages(|at, checker| {
         checker.pattern(at.field("id"), "abc", &ID, "[a-v]+");
         checker.pattern(at.field("id"), "xyz", &ID, "[a-v]+");
         checker.format(at.field("email"), "a@b", Format::Email);
@@ -47,7 +47,7 @@ fn texts() {
         checker.bytes_length(at.field("raw"), 4, 0, 3);
     });
     assert_eq!(
-        said,
+        found,
         [
             "id: must match the pattern `[a-v]+` (pattern)",
             "email: must be an email address (format)",
@@ -60,7 +60,7 @@ fn texts() {
 
 #[test]
 fn numbers() {
-    let said = messages(|at, checker| {
+    let found = messages(|at, checker| {
         checker.range(at.field("minutes"), 40320, Some(0), Some(40320));
         checker.range(at.field("minutes"), -1, Some(0), Some(40320));
         checker.range(at.field("width"), 0_u64, Some(1), None);
@@ -71,7 +71,7 @@ fn numbers() {
         checker.multiple_of(at.field("step"), 0.35, 0.1);
     });
     assert_eq!(
-        said,
+        found,
         [
             "minutes: must be 0 to 40320 (range)",
             "width: must be at least 1 (min)",
@@ -85,7 +85,7 @@ fn numbers() {
 
 #[test]
 fn lists() {
-    let said = messages(|at, checker| {
+    let found = messages(|at, checker| {
         checker.items(at.field("overrides"), 5, 0, 5);
         checker.items(at.field("overrides"), 6, 0, 5);
         checker.items_unless_empty(at.field("absent"), 0, 1, 5);
@@ -94,7 +94,7 @@ fn lists() {
         checker.unique(at.field("tags"), &["a", "b", "a", "a"]);
     });
     assert_eq!(
-        said,
+        found,
         [
             "overrides: must have at most 5 elements, found 6 (items)",
             "overrides: must have 1 to 5 elements, found 7 (items)",
@@ -136,7 +136,7 @@ fn enum_values() {
             "created: is set by the server and cannot be sent (output_only)",
         ]
     );
-    assert_eq!(messages_in(response_context(), check), [""; 0], "what is received may be all of that");
+    assert_eq!(messages_in(response_context(), check), [""; 0], "received values may be any of these");
     assert_eq!(
         messages_in(response_context().with_drift(), check),
         [r#"warning: status: "later\n" is not a value of Status (known_value)"#]
@@ -145,7 +145,7 @@ fn enum_values() {
 
 #[test]
 fn presence_and_change() {
-    let said = messages(|at, checker| {
+    let found = messages(|at, checker| {
         checker.required(at.field("end"), true);
         checker.required(at.field("end"), false);
         checker.required_in_patch(at.field("title"), false);
@@ -174,7 +174,7 @@ fn presence_and_change() {
         checker.ignored(at.field("attachments"), true, Condition::new(127));
     });
     assert_eq!(
-        said,
+        found,
         [
             "end: is required (required)",
             "start: cannot be null: it is required, and null removes it (required)",
@@ -198,10 +198,10 @@ fn rules() {
     checker.rule(at.field("items").index(2), &RULE, Ok(false));
     checker.rule(at, &RULE, Err(EvalError::Overflow));
     let Err(violations) = checker.finish() else { panic!("it is broken") };
-    let said: Vec<String> = violations.iter().map(ToString::to_string).collect();
-    assert_eq!(said.len(), 2, "{said:?}");
-    assert_eq!(said[0], "items[2].end.dateTime: end is before start (event.order)");
-    assert!(said[1].starts_with("end.dateTime: the condition cannot be evaluated: "), "{said:?}");
+    let found: Vec<String> = violations.iter().map(ToString::to_string).collect();
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!(found[0], "items[2].end.dateTime: end is before start (event.order)");
+    assert!(found[1].starts_with("end.dateTime: the condition cannot be evaluated: "), "{found:?}");
     assert_eq!(violations.as_slice()[0].schema, Some("event.yaml:7"));
 }
 
@@ -222,7 +222,7 @@ fn violations_beyond_the_limit_are_counted() {
     }
     assert_eq!(checker.violation_count(), 5);
     checker.required(Location::BODY.field("b"), false);
-    let Err(violations) = checker.finish() else { panic!("an error that is only counted refuses all the same") };
+    let Err(violations) = checker.finish() else { panic!("a counted error rejects the value too") };
     assert_eq!((violations.as_slice().len(), violations.omitted(), violations.count()), (2, 4, 6));
     assert!(violations.to_string().ends_with("\nand 4 more"), "{violations}");
     let passes = Checker::new(Context::VALUE).finish();
@@ -231,14 +231,14 @@ fn violations_beyond_the_limit_are_counted() {
 
 #[test]
 fn secrets_are_redacted() {
-    let said = messages(|at, checker| {
+    let found = messages(|at, checker| {
         checker.length(at.field("pin").secret(), "123", 5, 9);
         let tokens = at.field("tokens").secret();
         checker.enum_known(tokens.key("hunter2"), &Status::from_text("hunter3"));
         checker.items(tokens.key("hunter2"), 2, 0, 1);
     });
     assert_eq!(
-        said,
+        found,
         [
             "pin: must have 5 to 9 characters (length)",
             "tokens[…]: is not a value of Status (known_value)",
@@ -286,8 +286,8 @@ fn a_stored_value_of_another_type_is_an_error() {
     let pointer = Box::new(stored);
     let mut checker = Checker::new(Context::VALUE.with_stored(&pointer));
     assert_eq!((checker.stored::<String>(), checker.stored::<String>()), (None, None));
-    let Err(violations) = checker.finish() else { panic!("nothing could be checked") };
-    assert_eq!(violations.iter().map(|one| one.rule).collect::<Vec<_>>(), ["stored"], "it is said once");
+    let Err(violations) = checker.finish() else { panic!("no check was possible") };
+    assert_eq!(violations.iter().map(|one| one.rule).collect::<Vec<_>>(), ["stored"], "it is reported once");
     let mut checker = Checker::new(Context::VALUE);
     assert_eq!(checker.stored::<String>(), None);
     assert!(checker.finish().is_ok(), "nothing is stored");

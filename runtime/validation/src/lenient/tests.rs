@@ -100,7 +100,7 @@ fn what_is_not_json_is_one_violation() {
     ] {
         assert_eq!(messages(text), [expected], "{text}");
     }
-    let Err(violations) = read_event(b"{\"id\":\n\"\xff\"}", &reading()) else { panic!("that is no text") };
+    let Err(violations) = read_event(b"{\"id\":\n\"\xff\"}", &reading()) else { panic!("it is not UTF-8") };
     assert_eq!(violations.to_string(), "invalid JSON: invalid UTF-8 (json) at line 2 column 2");
     assert_eq!(violations.as_slice()[0].kind, ViolationKind::Syntax);
 }
@@ -117,9 +117,9 @@ fn depth_is_bounded() {
     assert_eq!(messages(&deep(126)), [""; 0]);
     assert_eq!(messages(&deep(127)).len(), 1);
     for levels in [1000, 200_000] {
-        let said = messages(&deep(levels));
-        assert_eq!(said.len(), 1, "{said:?}");
-        assert!(said[0].contains("is nested too deep (depth) at line 1 column 149"), "{said:?}");
+        let found = messages(&deep(levels));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].contains("is nested too deep (depth) at line 1 column 149"), "{found:?}");
     }
     let skipped = format!(r#"{{"id": 1, "unknown": {}{}}}"#, "[".repeat(1000), "]".repeat(1000));
     assert_eq!(messages(&skipped), ["id: must be a string, found a number (type) at line 1 column 8"]);
@@ -165,15 +165,15 @@ fn numbers_are_read_as_by_the_runtime() {
 
 #[test]
 fn removed_elements_are_counted() {
-    let said = |text: &str| {
+    let rules_of = |text: &str| {
         let check = |event: Event, checker: &mut Checker<'_>| {
             checker.items(Location::BODY.field("guests"), event.guests.len(), 2, 9)
         };
         let Err(violations) = read_body(text.as_bytes(), &reading(), check) else { panic!("it is wrong") };
         violations.iter().map(|violation| violation.rule).collect::<Vec<_>>()
     };
-    assert_eq!(said(r#"{"guests": [{}, 1]}"#), ["type"]);
-    assert_eq!(said(r#"{"guests": [1]}"#), ["items", "type"]);
+    assert_eq!(rules_of(r#"{"guests": [{}, 1]}"#), ["type"]);
+    assert_eq!(rules_of(r#"{"guests": [1]}"#), ["items", "type"]);
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn dropped_fields_are_not_read() {
         ["id: must be a string, found a number (type) at line 1 column 7"]
     );
     assert_eq!(reported(r#"{"sequence":"x"}"#), ["id: is required (required) at line 1 column 1"]);
-    assert_eq!(reported(r#"{"labels":{"time":1},"id":"ab"}"#).len(), 1, "a key is no member");
+    assert_eq!(reported(r#"{"labels":{"time":1},"id":"ab"}"#).len(), 1, "a key is not a field");
     // Many fields need a single pass.
     let guests = [r#"{"id":"ab","sequence":"x","time":[]}"#; 3].join(",");
     assert!(read_event(format!(r#"{{"id":"ab","guests":[{guests}]}}"#).as_bytes(), &dropping).is_ok());

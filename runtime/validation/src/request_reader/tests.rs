@@ -113,7 +113,7 @@ fn violations_are_limited() {
         reader.unknown_parameter(&"x".repeat(10_000), (at == 0).then_some("id"));
     }
     let make = |_: &mut RequestReader, body| Request { id: String::new(), count: 0, body };
-    let Err(found) = reader.read(&Rules, b"{}", &mut None, make) else { panic!("there are faults") };
+    let Err(found) = reader.read(&Rules, b"{}", &mut None, make) else { panic!("there are violations") };
     assert_eq!((found.as_slice().len(), found.count()), (3, 13));
     assert!(found.iter().all(|violation| violation.to_string().len() < 400));
 }

@@ -36,7 +36,7 @@ pub fn string_field<'v>(value: &'v Value, name: &str) -> &'v str {
 
 /// Returns a boolean field of test data.
 pub fn bool_field(value: &Value, name: &str) -> bool {
-    value[name].as_bool().expect("there is a truth value")
+    value[name].as_bool().expect("there is a boolean")
 }
 
 /// Compares results with a suite: a text, the result of the suite, and ours.

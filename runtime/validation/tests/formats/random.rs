@@ -104,6 +104,6 @@ fn all(text: &str) {
         assert!(formats::is_uri_reference(text) && formats::scheme(text).is_some() && text.is_ascii(), "{text:?}");
     }
     if formats::is_html_email(text) && !text.starts_with('.') && !text.contains("..") && !text.contains(".@") {
-        assert!(formats::is_addr_spec(text), "HTML has fewer addresses but for the dots: {text:?}");
+        assert!(formats::is_addr_spec(text), "HTML permits fewer addresses, except for the dots: {text:?}");
     }
 }

@@ -57,20 +57,20 @@ impl<S: Store> CalendarService<S> {
     }
 
     fn outcome(&self, message: &LeasedMessage, result: Result<u16, PostError>) -> MessageOutcome {
-        let said = match result {
+        let outcome = match result {
             Ok(status) => status.to_string(),
             Err(error) => error.to_string(),
         };
         let (delivery, attempts) = (classify(result), message.channel.attempts.saturating_add(1));
         if delivery == Delivery::Delivered {
-            return MessageOutcome::Done(said);
+            return MessageOutcome::Done(outcome);
         }
         let pause = self.notifier.backoff.pause(attempts, rand::random()).filter(|_| delivery == Delivery::Retry);
         let (channel, number, again) = (&message.channel.settings.id, message.channel.message, pause.is_some());
-        tracing::warn!(channel, number, attempts, again, cause = said, "a notification was not delivered");
+        tracing::warn!(channel, number, attempts, again, cause = outcome, "a notification was not delivered");
         match pause {
-            Some(pause) => MessageOutcome::Retry(said, self.clock.now().saturating_add(pause)),
-            None => MessageOutcome::Done(said),
+            Some(pause) => MessageOutcome::Retry(outcome, self.clock.now().saturating_add(pause)),
+            None => MessageOutcome::Done(outcome),
         }
     }
 }

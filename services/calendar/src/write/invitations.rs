@@ -190,7 +190,7 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns the guests whom the organizer notifies: of a significant change all guests, and new and former ones in any
+/// Returns the guests that the organizer notifies: of a significant change all guests, and new and former ones in any
 /// case.
 fn recipients(before: &Event, after: &Event) -> Vec<(Attendee, MailKind)> {
     let people = |event: &Event| event.attendees.iter().map(attendee_address).collect::<BTreeSet<_>>();

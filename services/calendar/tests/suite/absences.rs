@@ -110,7 +110,7 @@ async fn point_84_a_new_series_is_declined_during_absences() {
     assert_eq!(statuses(&desk.ben(), "seris").await, expected, "the guest sees the same");
     assert_eq!(ben(&desk.event("seris_20260311T080000Z").await), declined());
     assert_eq!(ben(&desk.event("seris").await).0, "needsAction", "the guest responds to the series itself");
-    // The same applies to a guest who is invited later, also for existing exceptions.
+    // Events of a guest who is invited later are declined as well, including existing exceptions.
     desk.insert(daily("later")).await;
     desk.patch("/later_20260311T080000Z", json!({ "summary": "Other" })).await.ok();
     let moved =
@@ -153,7 +153,7 @@ async fn point_85_declines_are_not_undone() {
     }
     let ben_desk = desk.ben();
     ben_desk.insert(away("ddddd", 2, "declineAllConflictingInvitations")).await;
-    // It is moved to another day: conflicting events of that day are declined as well.
+    // The absence is moved to another day: conflicting events of that day are declined as well.
     let other = away("ddddd", 3, "declineAllConflictingInvitations");
     ben_desk.patch("/ddddd", json!({ "start": other["start"], "end": other["end"] })).await.ok();
     assert_eq!([ben(&desk.event("aaaaa").await), ben(&desk.event("bbbbb").await)], [declined(), declined()]);

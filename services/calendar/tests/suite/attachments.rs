@@ -27,7 +27,7 @@ async fn point_82_attachments_are_changed_only_if_supported() {
     let unnamed = json!({ "attachments": [{ "title": "Nowhere" }] });
     let refused = desk.patch(&format!("/lunch?{SUPPORTED}"), unnamed).await;
     assert_eq!(refused.status, 400, "{}", refused.body);
-    // Without the parameter they stay unchanged, whatever is sent.
+    // Without the parameter, stored attachments stay unchanged.
     assert_eq!(count(desk.patch("/lunch", files(1)).await.ok()), 25);
     assert_eq!(count(desk.put("/lunch", lunch(json!({}))).await.ok()), 25);
     assert_eq!(count(desk.put(&format!("/lunch?{SUPPORTED}"), lunch(json!({}))).await.ok()), 0);

@@ -50,7 +50,7 @@ async fn point_88_special_days_of_contacts_are_made_by_the_server() {
     assert!(contact.as_str().unwrap().starts_with("people/c"), "{contact}");
     assert_eq!(days[0]["birthdayProperties"]["customTypeName"], "First programme");
     assert!(days[..4].iter().all(|day| day["birthdayProperties"]["contact"] == *contact));
-    assert_eq!(days[4]["birthdayProperties"], json!({ "type": "self" }), "one's own has no contact");
+    assert_eq!(days[4]["birthdayProperties"], json!({ "type": "self" }), "the user's own birthday has no contact");
     assert_eq!(days[4]["recurrence"], json!(["RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1"]));
     let february =
         desk.get("?eventTypes=birthday&singleEvents=true&timeMin=2026-02-01T00:00:00Z&timeMax=2026-03-01T00:00:00Z");

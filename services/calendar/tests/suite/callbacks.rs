@@ -90,12 +90,12 @@ async fn the_status_is_all_that_is_read_of_a_response() {
     assert_eq!(posted(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000000\r\n\r\nx").await, Ok(200));
     assert_eq!(posted(b"HTTP/1.1 503 Gone\r\nTransfer-Encoding: chunked\r\n\r\nfffffff\r\n").await, Ok(503));
     assert_eq!(posted(b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\n\r\n").await, Ok(302));
-    assert_eq!(posted(b"HTTP/1.1 102 Processing\r\n\r\n").await, Ok(102), "a promise, whatever comes of it");
+    assert_eq!(posted(b"HTTP/1.1 102 Processing\r\n\r\n").await, Ok(102), "a promise, with any outcome");
     assert_eq!(posted(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n").await, Ok(204));
     assert_eq!(posted(b"SSH-2.0-OpenSSH_9.6\r\n").await, Err(PostError::InvalidResponse));
     let long: &[u8] =
         Box::leak(format!("HTTP/1.1 200 OK\r\nA: {}", "a".repeat(1 << 20)).into_bytes().into_boxed_slice());
-    assert_eq!(posted(long).await, Err(PostError::InvalidResponse), "a head has a bound");
+    assert_eq!(posted(long).await, Err(PostError::InvalidResponse), "the size of a head is limited");
 }
 
 #[tokio::test]
@@ -152,7 +152,7 @@ async fn addresses_are_refused_when_a_channel_is_opened() {
         ("https://169.254.169.254/latest/meta-data", "invalid"),
         ("https://user:pass@example.com/", "invalid"),
         ("https://example.com:25/", "invalid"),
-        // It resolves to a private address.
+        // This host resolves to a private address.
         ("https://intranet.example.com/", "invalid"),
     ] {
         let refused = desk.post("/watch", json!({ "id": "c", "type": "web_hook", "address": address })).await;

@@ -196,7 +196,7 @@ async fn point_99_all_copies_have_the_conference_until_it_is_cleared() {
     desk.post(VERSION, dinner(with(elsewhere(points), guest()))).await.ok();
     assert!(desk.ben().event("lunch").await["conferenceData"].is_object());
     desk.patch("/lunch", json!({ "conferenceData": null })).await.ok();
-    assert!(desk.ben().event("lunch").await["conferenceData"].is_object(), "without the version it stays");
+    assert!(desk.ben().event("lunch").await["conferenceData"].is_object(), "without the version it is unchanged");
     desk.patch(&format!("/lunch{VERSION}"), json!({ "conferenceData": null })).await.ok();
     for who in [desk.clone(), desk.ben()] {
         assert!(who.event("lunch").await.get("conferenceData").is_none());

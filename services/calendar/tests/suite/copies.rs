@@ -55,7 +55,7 @@ async fn point_72_a_guest_who_deletes_a_series_declines_its_exceptions() {
         assert_eq!(desk.event(id).await["attendees"][0]["responseStatus"], "declined", "{id}");
     }
     assert_eq!(desk.ids(&format!("syncToken={token}")).await.len(), 3);
-    assert_eq!(desk.ids("singleEvents=true").await.len(), 2, "it takes place all the same");
+    assert_eq!(desk.ids("singleEvents=true").await.len(), 2, "it is not cancelled");
     assert_eq!(desk.ben().ids("singleEvents=true").await, [""; 0]);
     desk.ben().patch("/seris", json!({ "status": "confirmed" })).await.ok();
     assert_eq!(desk.ben().ids("singleEvents=true").await.len(), 2);
@@ -124,7 +124,7 @@ async fn point_18_a_guest_of_one_instance_loses_it_with_the_series() {
     assert_eq!(desk.ben().ids("singleEvents=true").await, [""; 0]);
     let changes = desk.ben().list(&format!("syncToken={token}")).await.0;
     assert_eq!((ids(&changes), &changes[0]["status"]), (vec![SECOND[1..].to_owned()], &json!("cancelled")));
-    // It is cancelled and restored with its series.
+    // An exception is cancelled and restored with its series.
     desk.insert(daily("other", json!({}))).await;
     let second = SECOND.replace("seris", "other");
     desk.patch(&second, ben()).await.ok();

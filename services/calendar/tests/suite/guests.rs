@@ -201,7 +201,7 @@ async fn point_72_a_guest_who_deletes_declines_and_hides() {
     let gone = desk.ben().event("lunch").await;
     assert_eq!((&gone["status"], gone.get("summary")), (&json!("cancelled"), None));
     desk.ben().delete("/lunch").await.assert_error(410, "deleted");
-    // It is shown again when its copy is restored.
+    // The guest is shown again when their copy is restored.
     let back = desk.ben().patch("/lunch", json!({ "status": "confirmed" })).await;
     assert_eq!(back.ok()["summary"], "Lunch");
 }

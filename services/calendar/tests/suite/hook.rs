@@ -23,7 +23,7 @@ type Received = (Notification<EventsWatch>, HeaderMap);
 /// Receiver of notifications at a URL of this machine.
 #[derive(Clone)]
 pub struct Hook {
-    /// Where it is.
+    /// URL of the receiver.
     pub address: String,
     receiver: NotificationReceiver<EventsWatch>,
     received: Arc<Mutex<Vec<Received>>>,

@@ -10,7 +10,7 @@ use wireform_test_data::requires;
 
 use crate::desk::{TestResponse, TestService, encoded, hour, with};
 
-/// Reads a corpus of public test data, which is stored beside the repository.
+/// Reads a corpus of public test data, which is stored next to the repository.
 pub fn corpus(path: &str) -> Vec<Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora").join(path);
     serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()

@@ -115,7 +115,7 @@ async fn point_60_affected_guests_are_notified_of_changes() {
     let patch = async |members: Value| desk.patch("/lunch?sendUpdates=all", members).await.ok().clone();
     patch(json!({ "summary": "Lunch" })).await;
     patch(json!({ "reminders": { "useDefault": false }, "colorId": "3" })).await;
-    assert_eq!(subjects(&desk, "ben@example.com").await, [""; 0], "what belongs to a copy is nobody's concern");
+    assert_eq!(subjects(&desk, "ben@example.com").await, [""; 0], "changes of a copy are not announced");
     patch(json!({ "summary": "Brunch" })).await;
     let guests = json!([{ "email": "ben@example.com" }, { "email": "cy@example.com" }]);
     patch(json!({ "attendees": guests })).await;
@@ -183,7 +183,7 @@ async fn point_60_an_event_that_is_moved_has_another_organizer() {
     assert!(mails[0].calendar.contains("ORGANIZER;CN=Team:mailto:team@example.com"), "{}", mails[0].calendar);
     let path = "/calendar/v3/calendars/team@example.com/events/lunch/move?destination=nameless&sendUpdates=all";
     desk.send("POST", path, None, &[]).await.ok();
-    assert_eq!(inbox(&desk, "ben@example.com").await.len(), 1, "it is called by no address");
+    assert_eq!(inbox(&desk, "ben@example.com").await.len(), 1, "the name is not a mail address");
 }
 
 fn reply(from: &str, status: &str, more: &str) -> String {

@@ -254,7 +254,7 @@ async fn point_35_an_instance_whose_exception_was_dropped_is_listed_in_every_ord
     assert_eq!(desk.get("/ddddd/instances").await.ok()["items"].as_array().unwrap().len(), 3);
 }
 
-/// The requested order is that of the list, whatever filters it has.
+/// A list has the requested order with any filters.
 #[tokio::test]
 async fn point_43_instances_that_were_updated_since_a_time_are_in_the_order_of_their_start() {
     let desk = filled().await;

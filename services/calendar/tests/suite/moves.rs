@@ -34,7 +34,7 @@ async fn point_51_an_import_is_a_private_copy() {
     assert_eq!(event["organizer"], json!({ "email": "zoe@example.net", "displayName": "Zoe" }));
     assert_eq!(event["creator"]["self"], true);
     assert_eq!(event["attendees"][1]["responseStatus"], "declined");
-    assert!(desk.ben().ids("").await.is_empty(), "nobody else gets a copy");
+    assert!(desk.ben().ids("").await.is_empty(), "other users get no copy");
     let mut without = imported("b@example.net", 0, "x");
     without.as_object_mut().unwrap().remove("iCalUID");
     assert_eq!(desk.post("/import", without).await.status, 400);

@@ -23,14 +23,14 @@ async fn changes_are_announced_after_the_first_message_in_the_order_of_numbers()
     hook.watch(&desk, "c", "").await;
     change(&desk, "begin").await;
     notify(&desk).await;
-    assert_eq!(hook.of("c"), sync_and(2..=2), "a change before the first message has one of its own");
+    assert_eq!(hook.of("c"), sync_and(2..=2), "a change before the first message has a separate notification");
     notify(&desk).await;
     change(&desk, "one00").await;
     desk.patch("/one00", json!({ "summary": "Two" })).await.ok();
     desk.patch("/one00", json!({ "summary": "Two" })).await.ok();
     desk.delete("/one00").await;
     notify(&desk).await;
-    assert_eq!(hook.of("c"), sync_and(2..=3), "several changes are announced together");
+    assert_eq!(hook.of("c"), sync_and(2..=3), "several changes share one notification");
     desk.ben().insert(hour(2, 9, "Elsewhere")).await;
     notify(&desk).await;
     assert_eq!(hook.numbers("c").len(), 3);
@@ -73,11 +73,11 @@ async fn what_may_arrive_later_is_tried_again_and_nothing_overtakes_it() {
         assert_eq!(hook.numbers("c"), vec![1; attempt as usize]);
         change(&desk, &format!("event{attempt}")).await;
         notify(&desk).await;
-        assert_eq!(hook.numbers("c").len(), attempt as usize, "a pause is kept");
+        assert_eq!(hook.numbers("c").len(), attempt as usize, "the delay is respected");
         desk.clock.advance(Duration::from_secs(1 << attempt));
     }
     notify(&desk).await;
-    assert_eq!(hook.numbers("c"), [1, 1, 1, 1, 1, 2], "the changes meanwhile are announced together, and afterwards");
+    assert_eq!(hook.numbers("c"), [1, 1, 1, 1, 1, 2], "changes meanwhile share one notification afterwards");
 }
 
 #[tokio::test]
@@ -139,7 +139,7 @@ async fn a_sender_that_is_killed_loses_nothing() {
         hook.gate.add_permits(tokio::sync::Semaphore::MAX_PERMITS);
         change(&desk, &format!("other{round}")).await;
         let next = desk.with_service(|service| service.with_lease_clock(machine.clone()));
-        assert_eq!(next.service.send_notifications().await.unwrap(), 0, "the lease holds");
+        assert_eq!(next.service.send_notifications().await.unwrap(), 0, "the lease is valid");
         machine.advance(Duration::from_secs(60));
         notify(&next).await;
         let last = *expected.last().unwrap();
@@ -205,7 +205,7 @@ async fn a_sender_writes_where_there_is_something_to_send() {
     let service = service.with_callback_client(CallbackClient::default().with_loopback(true));
     let writes = || store.1.load(Ordering::Relaxed);
     hook.watch(&desk, "c", "").await;
-    assert_eq!((service.send_notifications().await.unwrap(), writes()), (1, 2), "a lease, and what came of it");
+    assert_eq!((service.send_notifications().await.unwrap(), writes()), (1, 2), "a lease and its outcome");
     for _ in 0..3 {
         assert_eq!((service.send_notifications().await.unwrap(), writes()), (0, 2), "nothing is due");
     }

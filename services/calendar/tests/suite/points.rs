@@ -219,7 +219,11 @@ async fn points_58_59_87_88_what_does_not_change_is_kept_by_the_generated_code()
     assert_eq!(desk.put("/place", place).await.ok()["workingLocationProperties"], only);
     let home = json!({ "workingLocationProperties": { "type": "homeOffice", "homeOffice": {} } });
     let home = desk.patch("/place", home).await.ok()["workingLocationProperties"].clone();
-    assert_eq!(home, json!({ "type": "homeOffice", "homeOffice": {} }), "a patch drops what was of another type");
+    assert_eq!(
+        home,
+        json!({ "type": "homeOffice", "homeOffice": {} }),
+        "a patch removes the details of the previous type"
+    );
     desk.insert(lunch(json!({ "privateCopy": true }))).await;
     assert_eq!(desk.put("/lunch", lunch(json!({}))).await.ok()["privateCopy"], true);
     let renamed =
@@ -234,7 +238,7 @@ async fn point_51_an_import_of_a_special_event_makes_a_plain_one() {
     let event = desk.post("/import", with(hour(2, 9, "Away"), away.clone())).await.ok().clone();
     assert!(event.get("outOfOfficeProperties").is_none(), "{event}");
     assert!(event.get("eventType").is_none_or(|kind| kind == "default"), "{event}");
-    // The same applies to a newer one.
+    // An import with a newer sequence number drops the fields too.
     let newer = with(with(hour(2, 9, "Later"), away), json!({ "sequence": 3 }));
     let event = desk.post("/import", newer).await.ok().clone();
     assert_eq!((&event["summary"], event.get("outOfOfficeProperties")), (&json!("Later"), None));

@@ -33,9 +33,9 @@ fn point_54_phrases_mean_what_the_documentation_says() {
     let (_, table) = section.split_once("|---|---|---|---|---|\n").unwrap();
     let rows: Vec<&str> = table.lines().take_while(|line| line.starts_with('|')).collect();
     assert!(rows.len() > 80, "{}", rows.len());
-    let said = |line: &&str| line.split('`').nth(1).unwrap().to_owned();
-    let meant: Vec<String> = rows.iter().map(|line| row(&said(line))).collect();
-    let wrong: Vec<_> = rows.iter().zip(&meant).filter(|(said, meant)| **said != meant.as_str()).collect();
+    let phrase = |line: &&str| line.split('`').nth(1).unwrap().to_owned();
+    let meant: Vec<String> = rows.iter().map(|line| row(&phrase(line))).collect();
+    let wrong: Vec<_> = rows.iter().zip(&meant).filter(|(line, meant)| **line != meant.as_str()).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
@@ -106,7 +106,7 @@ async fn point_54_a_text_is_read_in_the_zone_of_the_calendar() {
         settings: CalendarSettings::default(),
     };
     desk.store.add_calendar(calendar, desk.clock.now()).await.unwrap();
-    // It is already the second of March there.
+    // In Auckland, it is already the second of March.
     let path = format!("/calendar/v3/calendars/south/events/quickAdd?text={}", encoded("Tea tomorrow at 9"));
     let event = desk.send("POST", &path, None, &[]).await.ok().clone();
     assert_eq!(event["start"], json!({ "dateTime": "2026-03-03T09:00:00+13:00", "timeZone": "Pacific/Auckland" }));

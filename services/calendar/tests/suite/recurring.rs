@@ -140,7 +140,7 @@ async fn point_19_a_cancelled_instance_is_kept_as_long_as_its_series() {
     assert_eq!((&gone["status"], &gone["recurringEventId"]), (&json!("cancelled"), &json!(MONDAYS)));
     assert_eq!(gone["originalStartTime"]["dateTime"], "2026-03-16T08:00:00Z");
     desk.delete(&format!("/{id}")).await.assert_error(410, "deleted");
-    // It is listed next to its series, and not among the instances.
+    // A cancelled exception is listed next to its series, and not among the instances.
     assert_eq!(desk.ids("").await, [MONDAYS, id]);
     assert_eq!(desk.ids("singleEvents=true").await.len(), 5);
     let far = wireform_store::Millis(crate::desk::NOW + 40 * 86_400_000);
@@ -252,7 +252,7 @@ async fn point_61_guests_of_a_series_have_its_exceptions() {
     assert_eq!(cy.event(moved).await["summary"], "Moved");
     assert_eq!(cy.event(gone).await["status"], "cancelled");
     assert_eq!(cy.ids("singleEvents=true").await.len(), 3);
-    // A former guest has none of them.
+    // A former guest has no instances and exceptions.
     desk.patch("/daags", json!({ "attendees": [{ "email": "cy@example.com" }] })).await.ok();
     assert!(ben.ids("singleEvents=true").await.is_empty());
     assert_eq!(ben.event(moved).await["status"], "cancelled");

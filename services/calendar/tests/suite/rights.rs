@@ -29,7 +29,7 @@ async fn point_70_readers_can_join_events_that_allow_it() {
     desk.share("ben@example.com", Some(Role::FreeBusyReader)).await;
     reader.patch(&path("aaaaa"), joined.clone()).await.assert_error(403, "forbidden");
     desk.share("ben@example.com", Some(Role::Reader)).await;
-    // Nothing more than that, and not on events that do not allow it.
+    // Readers may change nothing else, and nothing on events that do not allow it.
     for other in [
         json!({ "summary": "Mine" }),
         json!({ "attendees": [ben("accepted")] }),
@@ -72,7 +72,7 @@ async fn point_71_a_service_account_invites_where_that_is_delegated() {
     refused.assert_error(403, "forbiddenForServiceAccounts");
     let imported = with(hour(2, 9, "Lunch"), json!({ "iCalUID": "x@example.com", "attendees": [ben("accepted")] }));
     robot.post("/import", imported).await.assert_error(403, "forbiddenForServiceAccounts");
-    // It may do everything else like its user.
+    // A service account may do everything else like its user.
     robot.insert(with(hour(2, 9, "Own"), json!({ "id": "alone" }))).await;
     robot
         .patch("/alone", json!({ "attendees": [ben("needsAction")] }))

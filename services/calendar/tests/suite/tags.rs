@@ -110,14 +110,14 @@ async fn point_78_each_reader_has_tags_of_their_own() {
     let (ben, cy) = (desk.ben(), desk.cy());
     let (event, of_ana) = tagged(&desk).await;
     assert_eq!(event["source"]["title"], "Page");
-    let seen = read(&ben, &of_ana).await.expect("the source is for its creator");
+    let seen = read(&ben, &of_ana).await.expect("only its creator sees the source");
     assert_eq!(seen.get("source"), None);
     assert_eq!(read(&cy, &seen["etag"]).await, None, "they see the same");
     let reminders = json!({ "reminders": { "useDefault": false, "overrides": [{ "method": "popup", "minutes": 5 }] } });
     let patched = ben.patch(PATH, reminders).await.ok().clone();
     assert!(read(&ben, &seen["etag"]).await.is_some());
     assert_eq!(read(&ben, &patched["etag"]).await, None);
-    let of_cy = read(&cy, &patched["etag"]).await.expect("these reminders are of somebody else");
+    let of_cy = read(&cy, &patched["etag"]).await.expect("these reminders belong to another user");
     assert_eq!(of_cy["reminders"], json!({ "useDefault": true }));
 }
 
@@ -127,7 +127,7 @@ async fn point_30_another_zone_of_the_calendar_is_another_tag() {
     desk.insert(lunch()).await;
     let (before, tag) = tagged(&desk).await;
     change(&desk, |calendar| calendar.time_zone = "Asia/Tokyo".to_owned()).await;
-    let after = read(&desk, &tag).await.expect("times are those of another zone");
+    let after = read(&desk, &tag).await.expect("times are in another zone");
     assert_ne!(after["start"]["dateTime"], before["start"]["dateTime"]);
     let elsewhere = desk.with_service(|service| service.with_public_url("https://other.example.com"));
     assert!(read(&elsewhere, &after["etag"]).await.is_some(), "the link is another one");

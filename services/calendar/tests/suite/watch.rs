@@ -74,7 +74,7 @@ async fn point_100_only_owners_can_stop_channels() {
     stop(&desk, &opened).await.assert_error(404, "notFound");
     change(&desk, "second").await;
     notify(&desk).await;
-    assert_eq!(hook.numbers("c"), [1], "nothing is announced any more, not even what was due");
+    assert_eq!(hook.numbers("c"), [1], "no more notifications are sent, not even those that were due");
 }
 
 #[tokio::test]
@@ -184,7 +184,7 @@ async fn a_user_has_a_bound_of_channels() {
     hook.open_channel(&desk.ben(), "beyond", "", json!({})).await.ok();
 }
 
-/// Neither channels nor logs reveal a token.
+/// Tokens appear neither in channels nor in logs.
 #[tokio::test]
 async fn tokens_are_not_shown() {
     let (desk, hook) = open().await;

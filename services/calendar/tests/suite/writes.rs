@@ -50,7 +50,7 @@ async fn point_10_a_taken_id_is_a_conflict() {
     assert_eq!(desk.delete("/lunch").await.status, 204);
     desk.post("", with(hour(3, 9, "Other"), json!({ "id": "lunch" }))).await.assert_error(409, "duplicate");
     desk.post("", with(hour(3, 9, "Other"), json!({ "id": "WRONG" }))).await.assert_error(400, "invalid");
-    // It is taken only on that calendar.
+    // The identifier is still free on other calendars.
     desk.ben().insert(with(hour(3, 9, "Other"), json!({ "id": "lunch" }))).await;
 }
 

@@ -39,10 +39,10 @@ pub fn main() -> ExitCode {
 fn serve() -> Option<()> {
     let channel = Channel::new();
     let runtime = Runtime::new().ok()?;
-    let (watch, mut asked) = (channel.clone(), 0_u32);
+    let (watch, mut interrupts) = (channel.clone(), 0_u32);
     runtime.set_interrupt_handler(Some(Box::new(move || {
-        asked = asked.wrapping_add(1);
-        asked.is_multiple_of(WATCH_INTERVAL) && watch.is_orphaned()
+        interrupts = interrupts.wrapping_add(1);
+        interrupts.is_multiple_of(WATCH_INTERVAL) && watch.is_orphaned()
     })));
     let context = Context::full(&runtime).ok()?;
     let platform = context.with(|ctx| Platform::install(&ctx, &channel, None)).ok()?;

@@ -63,7 +63,7 @@ async fn files_do_not_disturb_each_other() {
         ("function b(b) {} const b2 = 1;", "b"),
         ("var f = function () {}; const a = 1;", ""),
     ];
-    // In any order, and alone, each file has its own functions in the order of their declaration.
+    // The functions of each file are found in any order of the files, and for the file alone.
     for turn in 0..sources.len() {
         let mut turned = sources.to_vec();
         turned.rotate_left(turn);
@@ -92,7 +92,7 @@ async fn an_analysis_does_not_wait_for_runs() {
         cancellation.cancel();
         all
     });
-    assert_eq!(execution.outcome, Outcome::Canceled, "it went on all the time");
+    assert_eq!(execution.outcome, Outcome::Canceled, "it was never interrupted");
     assert!(all.is_some_and(|all| all[0].is_ok()));
 }
 
@@ -148,7 +148,7 @@ async fn long_files_are_divided_and_keep_their_order() {
         assert_eq!(names, (0..40).map(|number| format!("f{number}")).collect::<Vec<_>>());
         let mut last = files(2);
         last[1].source = format!("{}\n{}", class(1), "// filler\n".repeat(100_000));
-        assert_eq!(pool.analyze(last).await.unwrap().len(), 2, "the longest file stands last");
+        assert_eq!(pool.analyze(last).await.unwrap().len(), 2, "the longest file is the last");
     }
     pool.close().await;
 }

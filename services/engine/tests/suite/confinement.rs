@@ -47,7 +47,7 @@ fn a_ready_process_is_confined() {
     let id = process.id();
     assert!(status(id).contains("NoNewPrivs:\t1"));
     assert!(status(id).contains("Threads:\t1"));
-    // Those inherited from the test program are still open: reading them is refused.
+    // Descriptors inherited from the test program are still open: reading them is refused.
     let own = descriptors(std::process::id());
     let added: Vec<_> = descriptors(id).into_iter().filter(|one| *one > 3 && !own.contains(one)).collect();
     assert_eq!(added, Vec::<u32>::new());

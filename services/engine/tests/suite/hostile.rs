@@ -59,7 +59,7 @@ async fn each_script_ends_within_its_limits() {
     let scripts = scripts();
     assert!(scripts.len() >= 18);
     let pool = pool();
-    // Twice: the second run must not see anything of the first.
+    // Each script runs twice: the second run must not see anything of the first.
     for (name, source) in scripts.iter().chain(&scripts) {
         let mut call = hostile(source);
         if ENDLESS.contains(&name.as_str()) {
@@ -134,7 +134,7 @@ async fn two_hundred_runs() {
 #[test]
 fn a_killed_server_leaves_no_process() {
     let mut server = run_isolated("hostile::server").spawn().unwrap();
-    // Two that run, and the idle ones.
+    // Two running processes and the idle ones.
     let processes = loop {
         let found = children(server.id());
         if found.len() >= 4 {

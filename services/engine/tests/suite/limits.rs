@@ -43,7 +43,7 @@ async fn memory_ends_a_run() {
     }
     let outcome = limited("function f() { throw null }", limits).await;
     assert!(matches!(outcome, Outcome::Threw(_)), "{outcome:?}");
-    // Less than that is not limited.
+    // Shorter strings are not limited.
     assert_eq!(
         limited("function f() { return 'x'.repeat(1 << 20).length }", limits).await,
         Outcome::Returned(Some(json!(1 << 20)))

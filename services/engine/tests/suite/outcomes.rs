@@ -96,7 +96,7 @@ async fn values_without_a_json_form_are_rejected_with_their_location() {
         let outcome = run(&format!("function f() {{ return {source} }}"), &[]).await;
         assert_eq!(outcome, Outcome::NotSerializable(expected.to_owned()), "{source}");
     }
-    // The same object twice is no cycle.
+    // A repeated reference is not a cycle.
     assert_eq!(value("function f() { var o = {}; return [o, o] }").await, json!([{}, {}]));
     let outcome = run("function f() { return { get a() { throw new Error('getter') } } }", &[]).await;
     assert!(matches!(&outcome, Outcome::Threw(error) if error.message == "getter"), "{outcome:?}");

@@ -113,7 +113,7 @@ async fn errors_of_the_host_are_exceptions() {
     let Outcome::Threw(error) = outcome else { panic!("{outcome:?}") };
     assert_eq!((error.kind.as_str(), error.message.as_str()), ("Exception", "the cache is full"));
     let functions: Vec<_> = error.stack.iter().map(|frame| frame.function.as_str()).collect();
-    assert_eq!(functions, ["f"], "frames of the platform are not the author's");
+    assert_eq!(functions, ["f"], "frames of the platform are hidden");
     // Half of a surrogate pair is no text for the host.
     let outcome = run_with("function f() { CacheService.getScriptCache().get('\\ud800') }", &host).await;
     assert!(matches!(&outcome, Outcome::Threw(error) if error.kind == "Exception"), "{outcome:?}");

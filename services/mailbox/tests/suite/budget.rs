@@ -106,7 +106,7 @@ async fn a_body_that_does_not_say_how_long_it_is_asks_for_room_while_it_arrives(
     let desk = TestService::with_budget(Some(budget(10 * MEBIBYTE))).await;
     desk.send(streamed(&desk, &large)).await.ok();
     desk.send(streamed(&desk, &small)).await.ok();
-    // Twice the same: the memory of the first request was released.
+    // The second request needs the memory that the first one released.
     desk.send(streamed(&desk, &large)).await.ok();
     assert_eq!(desk.budget.held(), 0);
 

@@ -134,7 +134,7 @@ async fn a_message_is_deleted_for_good() {
     let desk = TestService::open().await;
     let id = desk.insert(&plain("a"), &["INBOX"]).await;
     let message = format!("/users/me/messages/{id}");
-    // That requires more than a token for changing labels.
+    // Deleting requires more than a token for changing labels.
     assert_eq!(desk.with_token("ana/mail.modify").delete(&message).await.status, 403);
     let response = desk.delete(&message).await;
     assert_eq!((response.status.as_u16(), &response.body), (204, &Value::Null));

@@ -98,7 +98,7 @@ async fn a_maildir_comes_with_its_flags_and_folders() {
         assert_eq!(names(&desk, subject).await, expected, "{subject}");
     }
     assert_eq!(raw(&desk, "seen").await, plain("seen"));
-    // Once more, with one new mail.
+    // A second import with one new mail.
     write(root, "new/11.a", &plain("later"));
     assert_eq!(counts(run(&desk, MailSource::Maildir(root.to_owned())).await.unwrap()), (1, 8));
 }

@@ -75,7 +75,7 @@ fn searches_look_at_the_beginning_of_a_text() {
     let text = |words: usize| read(&format!("Subject: a\r\n\r\n{}last", "word ".repeat(words))).message.search.text;
     assert!(text(3_276).ends_with("word last"), "16,384 characters");
     let cut = text(3_277);
-    assert!(cut.ends_with("word") && cut.chars().count() <= 16_384, "the rest is not looked at");
+    assert!(cut.ends_with("word") && cut.chars().count() <= 16_384, "the rest is ignored");
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn search(text: &str) -> Search {
 fn matches(text: &str) -> SearchConditions {
     match search(text) {
         Search::Messages(matches) => matches,
-        Search::Nothing => panic!("`{text}` finds nothing"),
+        Search::Nothing => panic!("`{text}` matches no message"),
     }
 }
 
@@ -206,7 +206,7 @@ impl Reference {
     }
 }
 
-fn said() -> impl Strategy<Value = Reference> {
+fn reference() -> impl Strategy<Value = Reference> {
     (0..4_u8).prop_map(Reference::Word).prop_recursive(4, 24, 4, |inner| {
         let several = prop::collection::vec(inner.clone(), 0..4);
         prop_oneof![
@@ -219,13 +219,13 @@ fn said() -> impl Strategy<Value = Reference> {
 
 proptest! {
     #[test]
-    fn a_search_means_what_it_says(said in said(), has in prop::collection::vec(0..4_u8, 0..4)) {
+    fn a_search_means_what_it_says(reference in reference(), has in prop::collection::vec(0..4_u8, 0..4)) {
         let words: Vec<String> = has.iter().map(|word| format!("w{word}")).collect();
-        let found = match search(&said.written()) {
+        let found = match search(&reference.written()) {
             Search::Nothing => false,
             Search::Messages(matches) => matches.filters.iter().all(|filter| holds(filter, &words)),
         };
-        prop_assert_eq!(found, said.holds(&words), "{}", said.written());
+        prop_assert_eq!(found, reference.holds(&words), "{}", reference.written());
     }
 
     #[test]

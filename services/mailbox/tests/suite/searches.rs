@@ -40,9 +40,10 @@ async fn pages_have_five_hundred_entries_at_the_most() {
     }
     let lists = [("messages?", "messages"), (&format!("history?startHistoryId={start}&"), "history")];
     for (path, entries) in lists {
-        for (asked, expected) in [("", 100), ("maxResults=1", 1), ("maxResults=500", 500), ("maxResults=501", 500)] {
-            let page = desk.get(&format!("/users/me/{path}{asked}")).await;
-            assert_eq!(page.ok()[entries].as_array().map(Vec::len), Some(expected), "{path}{asked}");
+        for (parameters, expected) in [("", 100), ("maxResults=1", 1), ("maxResults=500", 500), ("maxResults=501", 500)]
+        {
+            let page = desk.get(&format!("/users/me/{path}{parameters}")).await;
+            assert_eq!(page.ok()[entries].as_array().map(Vec::len), Some(expected), "{path}{parameters}");
             assert!(page.ok()["nextPageToken"].is_string());
         }
     }

@@ -85,8 +85,8 @@ async fn a_sender_that_stands_still_loses_its_share() {
     });
     assert!(response(&mut stalled).await.starts_with("HTTP/1.1 408 "));
     assert!(tokio::time::timeout(LONG, drips).await.unwrap().unwrap().starts_with("HTTP/1.1 408 "));
-    assert!(desk.budget.peak() > 4 * MEBIBYTE, "they had a share");
-    // It waits for memory, if none is available yet.
+    assert!(desk.budget.peak() > 4 * MEBIBYTE, "they used the budget");
+    // An upload waits for memory if none is available.
     desk.post("/users/me/messages", mail("y".repeat(4 << 20).as_bytes(), &[])).await.ok();
     assert_eq!(desk.budget.held(), 0);
 }

@@ -80,7 +80,7 @@ async fn what_is_streamed_is_what_is_made_as_a_whole() {
             let SentResponse { headers, body } = send(&desk, "GET", &path, &[]).await;
             let parsed: Value = serde_json::from_slice(&body).unwrap();
             let expected = expected_response(&raw, format, &parsed);
-            // Not `assert_eq!`: its output would be too long to read.
+            // `assert_eq!` would print too much to read.
             assert!(parsed == expected, "{format} of {:.40}", raw);
 
             let head = send(&desk, "HEAD", &path, &[]).await;

@@ -109,7 +109,7 @@ pub(super) struct Busy {
     pub(super) more: bool,
 }
 
-/// Reads the busy times of the calendars. Invitations that the owner has declined do not count, whoever views the
+/// Reads the busy times of the calendars. Invitations that the owner has declined do not count for any viewer of the
 /// calendar; only the times of events are used.
 pub(super) async fn read_busy<O: Services>(browser: &Browser<O>, choice: &Choice) -> Result<Vec<Busy>, Failure> {
     let mut all = Vec::new();

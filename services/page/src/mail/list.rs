@@ -190,7 +190,8 @@ fn write_list(
         let (who, prefix) = if selection.label == "SENT" { (named("To"), "to ") } else { (named("From"), "") };
         let subject = subject_or_placeholder(message);
         let unread = message.label_ids.iter().any(|label| label == "UNREAD");
-        let (class, said) = if unread { (" class=\"unread\"", "<span class=\"sr\">Unread. </span>") } else { ("", "") };
+        let (class, label) =
+            if unread { (" class=\"unread\"", "<span class=\"sr\">Unread. </span>") } else { ("", "") };
         let others: Vec<String> = message
             .label_ids
             .iter()
@@ -199,7 +200,7 @@ fn write_list(
             .collect();
         let _ = writeln!(
             html,
-            "<li{class}><a href=\"{link}\">{said}<span class=\"who\">{prefix}<bdi>{}</bdi></span> \
+            "<li{class}><a href=\"{link}\">{label}<span class=\"who\">{prefix}<bdi>{}</bdi></span> \
              <span class=\"subject\"><bdi>{}</bdi></span> <span class=\"snippet\"><bdi>{}</bdi></span></a> \
              <span class=\"labels\">{}</span> {}</li>",
             Escaped(short_name(&who)),

@@ -39,13 +39,13 @@ async fn execute<O: Services>(browser: &Browser<O>, request: Request) -> Result<
     browser.admit_page(Request::from_parts(head, axum::body::Body::empty()))?;
     let bad = |message: &str| Failure::BadRequest(message.to_owned());
     let body = to_bytes(body, MAX_BYTES).await.map_err(|_| bad("The request is too long."))?;
-    let asked: Value =
+    let request: Value =
         serde_json::from_slice(&body).map_err(|error| Failure::BadRequest(format!("This is not JSON: {error}.")))?;
-    let text = |name: &str| asked[name].as_str().filter(|text| !text.is_empty());
+    let text = |name: &str| request[name].as_str().filter(|text| !text.is_empty());
     let (Some(user), Some(id), Some(function)) = (text("user"), text("id"), text("function")) else {
         return Err(bad("The request contains no user, project or function."));
     };
-    let parameters = match &asked["parameters"] {
+    let parameters = match &request["parameters"] {
         Value::Null => json!([]),
         list @ Value::Array(_) => list.clone(),
         _ => return Err(bad("The parameters are not an array.")),

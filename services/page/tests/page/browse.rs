@@ -102,7 +102,7 @@ fn hash(policy: &str) -> &str {
     policy.split('\'').find(|word| word.starts_with("sha256-")).unwrap_or("none at all")
 }
 
-/// The list of naughty strings, which is stored beside the repository.
+/// The list of naughty strings, which is stored next to the repository.
 fn naughty() -> Vec<String> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpora/naughty-strings/blns.json");
     let text = std::fs::read_to_string(path).expect("a file");
@@ -131,7 +131,7 @@ async fn pages_hold_nothing_that_runs() {
 
 #[tokio::test]
 async fn what_is_wrong_with_an_address_is_said() {
-    for (target, status, said) in [
+    for (target, status, expected) in [
         ("/calendar?date=yesterday", 400, "`yesterday` is not a day"),
         ("/calendar?date=-000500-01-01", 400, "is not a day"),
         ("/calendar?date=9999-12-31", 400, "is not a day"),
@@ -150,7 +150,7 @@ async fn what_is_wrong_with_an_address_is_said() {
     ] {
         let response = send(&sample(), local(target, &[])).await;
         assert_eq!(response.status.as_u16(), status, "{target}: {}", response.body);
-        assert!(text_of(&response.body).contains(said), "{target}: {}", response.body);
+        assert!(text_of(&response.body).contains(expected), "{target}: {}", response.body);
         assert!(response.body.contains("role=\"alert\""), "{target}: {}", response.body);
     }
     for target in ["/calendar?date=0001-01-01", "/calendar?date=9998-12-31", "/calendar?view=month&date=9998-12-31"] {

@@ -98,7 +98,7 @@ async fn a_server_without_a_token_hands_out_nothing() {
     let response = send(&router, local("/session", &[PROGRAM])).await;
     assert_eq!((response.status, response.body.as_str()), (StatusCode::OK, "{\"token\":null}"));
     let response = send(&router, from("192.0.2.7:1", "/session", &[HERE, PROGRAM])).await;
-    assert_eq!(response.status, StatusCode::FORBIDDEN, "others cannot find out whether it exists");
+    assert_eq!(response.status, StatusCode::FORBIDDEN, "others cannot determine whether it exists");
 }
 
 #[test]

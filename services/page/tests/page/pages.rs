@@ -160,6 +160,10 @@ async fn what_a_reference_loads_is_there() {
         let response = send(&sample(), local(address, &[])).await;
         assert_eq!(response.status, StatusCode::OK, "{address}");
         let keeps = response.header("cache-control").contains("immutable");
-        assert_eq!(keeps, address.contains("swagger-ui-5."), "{address}: only what has a version is kept for good");
+        assert_eq!(
+            keeps,
+            address.contains("swagger-ui-5."),
+            "{address}: only files with a version are cached permanently"
+        );
     }
 }

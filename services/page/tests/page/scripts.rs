@@ -44,7 +44,7 @@ async fn a_project_has_its_files_versions_and_deployments() {
             "<tr><td>2026-03-04</td><td>3</td><td>3</td><td>3</td></tr>",
         ],
     );
-    assert!(!html.contains("href=\"xplain\""), "an address that is none of the web is no link");
+    assert!(!html.contains("href=\"xplain\""), "only web URLs become links");
 }
 
 #[tokio::test]
@@ -77,7 +77,7 @@ async fn executions_of_a_project_show_what_they_log_as_it_comes() {
     let html = get_html("/scripts/executions?id=one").await;
     let group = "<details data-key=\"8\" open><summary><bdi>plain</bdi> <small><time";
     assert_has(&html, &[group, "<li data-severity=\"warning\"><small>warning</small> <bdi>plain\nmore</bdi></li>"]);
-    assert!(html.find("data-key=\"8\"") < html.find("data-key=\"7\""), "the latest execution stands first: {html}");
+    assert!(html.find("data-key=\"8\"") < html.find("data-key=\"7\""), "the latest execution is the first: {html}");
     let changes: Value = serde_json::from_str(&get_html("/scripts/executions/rows?id=one").await).expect("JSON");
     assert!(changes["log"].as_str().is_some_and(|log| html.contains(log)), "{changes}");
     assert!(!get_html("/scripts/executions").await.contains("id=\"log\""), "those of a user are of many projects");
@@ -93,8 +93,8 @@ async fn run(headers: &[(&str, &str)], body: &str) -> ApiResponse {
 #[tokio::test]
 async fn functions_can_be_run_on_the_page() {
     let program = [("x-wireform-program", "1")];
-    let asked = json!({ "user": ADA, "id": "a/b", "function": "f", "parameters": [1, "x"] });
-    let response = run(&program, &asked.to_string()).await;
+    let request = json!({ "user": ADA, "id": "a/b", "function": "f", "parameters": [1, "x"] });
+    let response = run(&program, &request.to_string()).await;
     let body = json!({ "function": "f", "parameters": [1, "x"], "devMode": true });
     let expected = json!({ "done": true, "response": { "result": [ADA, "/v1/scripts/a%2Fb:run", body] } });
     assert_eq!(serde_json::from_str::<Value>(&response.body).expect("JSON"), expected);
@@ -113,7 +113,7 @@ async fn functions_can_be_run_on_the_page() {
 
 #[tokio::test]
 async fn pages_of_other_origins_run_nothing() {
-    let asked = json!({ "user": ADA, "id": "a", "function": "f" }).to_string();
+    let request = json!({ "user": ADA, "id": "a", "function": "f" }).to_string();
     for headers in [
         &[][..],
         &[("sec-fetch-site", "cross-site")],
@@ -121,7 +121,7 @@ async fn pages_of_other_origins_run_nothing() {
         &[("sec-fetch-site", "same-origin"), ("origin", "http://evil.example")],
         &[("x-wireform-program", "1"), ("x-forwarded-for", "192.0.2.7")],
     ] {
-        let response = run(headers, &asked).await;
+        let response = run(headers, &request).await;
         assert_eq!(response.status, StatusCode::FORBIDDEN, "{headers:?}: {}", response.body);
     }
 }

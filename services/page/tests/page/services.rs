@@ -118,7 +118,7 @@ impl Services for Sample {
             ["v1", "processes"] | ["v1", "processes:listScriptProcesses"] => Some(self.processes()),
             _ => None,
         };
-        assert!([ADA, BEN].contains(&user), "{user} asks for {target}");
+        assert!([ADA, BEN].contains(&user), "{user} requests {target}");
         let refusal = || json!({ "error": { "code": 404, "message": self.text } });
         let status = if found.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
         Ok(ApiResponse { status, body: found.unwrap_or_else(refusal).to_string().into_bytes() })

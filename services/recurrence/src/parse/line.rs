@@ -9,7 +9,7 @@ use crate::error::ParseErrorKind;
 use crate::recurrence::Recurrence;
 
 const EXPECTED: &str = "`RRULE`, `EXRULE`, `RDATE` or `EXDATE`";
-/// Properties of a calendar component that are often mistaken for recurrence lines.
+/// Properties of a calendar component that are often confused with recurrence lines.
 const MISPLACED: [&str; 5] = ["DTSTART", "DTEND", "DURATION", "RECURRENCE-ID", "EXDUE"];
 
 /// Parses a line into the recurrence.

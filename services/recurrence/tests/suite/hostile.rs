@@ -115,7 +115,7 @@ fn mutate(random: &mut Random, lines: &mut [String]) {
     }
 }
 
-/// Each of these once took, or would take, very many steps in a naive expansion.
+/// Series that took, or would take, very many steps in a naive expansion.
 #[test]
 fn expensive_series_are_handled() {
     let all = |high: u32| (1..=high).map(|number| format!("{number},-{number}")).collect::<Vec<_>>().join(",");

@@ -94,7 +94,7 @@ fn rules_in_zones() {
         let zone = TimeZone::get(random.pick(&zones)).unwrap();
         let frequencies: &[&str] = if round % 2 == 0 { &["h", "m"] } else { &["M", "W", "D", "D"] };
         let parts = Parts { count: None, ..Parts::random(&mut random, frequencies) };
-        // Close to a transition, so that short rules reach it too.
+        // The start is close to a transition, so that short rules reach it too.
         let someday = random_time(&mut random).to_zoned(TimeZone::UTC).unwrap().timestamp();
         let Some(transition) = zone.following(someday).next() else { continue };
         let back = SignedDuration::from_secs(random.within(0, 40) * 1_800);

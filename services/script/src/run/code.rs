@@ -83,8 +83,9 @@ impl<S: Store> ScriptService<S> {
         })
     }
 
-    /// Returns the project of a library. Whoever added it to a manifest could read it, and a version never changes;
-    /// later content is available only while one of `users` can read it. Callers of the script need no role in it.
+    /// Returns the project of a library. The user who added it to a manifest could read it, and a version never
+    /// changes; later content is available only while one of `users` can read it. Callers of the script need no role in
+    /// it.
     async fn library(&self, id: &str, users: [Mailbox; 2], pinned: bool) -> Result<Option<Project>> {
         for user in users {
             match self.store.find_project(id, user).await? {

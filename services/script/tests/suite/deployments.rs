@@ -40,7 +40,7 @@ async fn points_41_to_46_a_deployment_opens_what_the_manifest_of_its_version_say
     assert_eq!((&saved["entryPoints"], &saved["deploymentConfig"]["versionNumber"]), (&Value::Null, &Value::Null));
     desk.save(&id, app(), &[]).await.ok();
     let saved = desk.get(&format!("{path}/{}", saved["deploymentId"].as_str().unwrap())).await.ok().clone();
-    assert_eq!(saved["entryPoints"].as_array().unwrap().len(), 2, "it follows what is saved");
+    assert_eq!(saved["entryPoints"].as_array().unwrap().len(), 2, "it uses the saved content");
 }
 
 #[tokio::test]

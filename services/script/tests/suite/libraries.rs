@@ -25,7 +25,7 @@ async fn point_53_libraries_are_read_with_what_they_use_themselves() {
     assert_eq!(library_code["libraries"]["Deep"]["scripts"], json!([["Code", "deep"]]));
     desk.save(&deep, uses("Self", &deep, Value::Null), &[]).await.ok();
     let done = desk.run(&id, "code").await.ok().clone();
-    assert_eq!(done["error"]["details"][0]["errorType"], "ScriptError", "a library that is its own has no end");
+    assert_eq!(done["error"]["details"][0]["errorType"], "ScriptError", "a library that includes itself is endless");
 }
 
 #[tokio::test]
@@ -55,7 +55,7 @@ async fn point_53_what_is_saved_in_a_library_that_is_not_shared_any_more_is_not_
     );
     desk.share(&library, "ben", None).await;
     desk.save(&library, json!({}), &[("Code", "secret")]).await.ok();
-    assert_eq!(source(&read(&scripts[0]).await), "shared", "a version stays what it was");
+    assert_eq!(source(&read(&scripts[0]).await), "shared", "a version does not change");
     let done = read(&scripts[1]).await;
     assert_eq!(done["error"]["details"][0]["errorMessage"], "the library `Lib` can no longer be read", "{done}");
 }

@@ -41,7 +41,7 @@ async fn logs_are_kept_while_a_run_goes_on_and_within_bounds() {
     desk.run(&id, "flood").await.ok();
     let all = read().await;
     assert_eq!(all.len(), 2 + 10_001);
-    assert!(all.last().unwrap().text.contains("not kept"), "the end says that there was more");
+    assert!(all.last().unwrap().text.contains("not kept"), "the end notes that lines were omitted");
 }
 
 #[tokio::test]

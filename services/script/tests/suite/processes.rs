@@ -75,7 +75,7 @@ async fn point_69_all_filters_hold_at_once() {
     assert_eq!(user("*startTime=2026-03-04T12:10:00Z&*endTime=2026-03-04T14:25:00%2B02:00").await, "slow broken");
     let listed = desk.list("/processes", "processes").await;
     let start = listed[1]["startTime"].as_str().unwrap();
-    assert_eq!(user(&format!("*startTime={start}")).await, "echo slow", "the bound is among them");
+    assert_eq!(user(&format!("*startTime={start}")).await, "echo slow", "the bound is included");
     let after = start.replace('Z', "0001Z");
     assert_eq!(user(&format!("*startTime={after}")).await, "echo");
     let script = format!("/processes:listScriptProcesses?scriptId={id}&scriptProcessFilter.statuses=FAILED");

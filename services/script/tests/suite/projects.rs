@@ -10,7 +10,7 @@ async fn points_18_to_22_a_project_is_created_and_read() {
     let desk = TestService::open().await;
     let made = desk.post("/projects", json!({ "title": "One", "parentId": "a stored file" })).await.ok().clone();
     let id = made["scriptId"].as_str().unwrap();
-    assert_eq!(id.len(), 44, "nobody guesses it");
+    assert_eq!(id.len(), 44, "it cannot be guessed");
     assert_eq!((&made["title"], &made["parentId"]), (&json!("One"), &json!("a stored file")));
     assert!(second(&made["createTime"]).starts_with("2026-03-04T12:00"));
     assert_eq!(made["createTime"], made["updateTime"]);

@@ -110,11 +110,11 @@ async fn point_52_what_is_deployed_runs_and_what_is_saved_for_an_owner_in_develo
     let ben = desk.as_user("ben");
     assert_eq!(run(&desk, &id, false).await, "2", "the newest");
     assert_eq!(run(&desk, &id, true).await, "saved");
-    assert_eq!(run(&ben, &id, true).await, "2", "who is no owner runs what is deployed");
+    assert_eq!(run(&ben, &id, true).await, "2", "users other than the owner run the deployed version");
     assert_eq!(run(&ben, &deployed[0], false).await, "1", "a deployment by its own identifier");
     let config = json!({ "deploymentConfig": { "versionNumber": 1 } });
     desk.put(&format!("/projects/{id}/deployments/{}", deployed[0]), config).await.ok();
-    assert_eq!(run(&ben, &id, false).await, "1", "the one that was changed last");
+    assert_eq!(run(&ben, &id, false).await, "1", "the most recently changed one");
     let by_deployment =
         desk.list(&format!("/processes?userProcessFilter.deploymentId={}", deployed[1]), "processes").await;
     assert_eq!(by_deployment.len(), 1);

@@ -39,7 +39,7 @@ async fn sign(desk: &TestService) {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(20), given).await.expect("no sign is given");
+    tokio::time::timeout(Duration::from_secs(20), given).await.expect("no signal is sent");
 }
 
 #[tokio::test]

@@ -87,7 +87,7 @@ impl Engine for Tame {
                     (0..20_000).for_each(|_| host.log(Severity::Debug, String::new()));
                     Outcome::Returned(None)
                 }
-                "crash" => panic!("the engine has a fault"),
+                "crash" => panic!("the engine has an internal error"),
                 name => Outcome::Threw(Exception {
                     message: format!("TypeError: {name}"),
                     class: Some("TypeError".to_owned()),
@@ -130,7 +130,7 @@ async fn count(host: &dyn Host) -> u64 {
     counts[0] * 100 + counts[1]
 }
 
-/// The same engine, shared with the tests.
+/// Engine that is shared with the tests.
 #[derive(Debug)]
 pub struct Shared(pub Arc<Tame>);
 

@@ -45,7 +45,7 @@ async fn point_65_a_trigger_runs_by_the_clock_of_the_services() {
     assert_eq!(all(&processes, "functionName"), ["fired"]);
     assert_eq!(desk.service.run_due_triggers().await.unwrap(), 0);
     desk.clock.advance(Duration::from_secs(6_000));
-    assert_eq!(desk.service.run_due_triggers().await.unwrap(), 1, "what has passed is not made up for");
+    assert_eq!(desk.service.run_due_triggers().await.unwrap(), 1, "missed times are not repeated");
     assert_eq!(desk.service.run_due_triggers().await.unwrap(), 0);
     fired(&desk, &id, 2).await;
 }
@@ -151,7 +151,7 @@ async fn a_trigger_is_left_out_while_its_last_run_goes_on() {
     }
     assert_eq!(desk.list(&all, "processes").await.len(), 1);
     desk.engine.gate.add_permits(1_000);
-    // It runs at its next time.
+    // The trigger runs at its next time.
     while desk.list(&all, "processes").await.len() < 2 {
         desk.clock.advance(Duration::from_secs(601));
         desk.service.run_due_triggers().await.unwrap();

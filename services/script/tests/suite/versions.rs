@@ -60,7 +60,7 @@ async fn points_7_to_9_pages_go_from_the_newest_to_the_oldest() {
     let token = page["nextPageToken"].as_str().unwrap();
     desk.version(&id).await;
     let next = desk.get(&format!("{path}?pageSize=2&pageToken={token}")).await.ok().clone();
-    assert_eq!(numbers(next["versions"].as_array().unwrap()), [4, 3], "whatever was made meanwhile");
+    assert_eq!(numbers(next["versions"].as_array().unwrap()), [4, 3], "including data created meanwhile");
     let other = desk.project("Two").await;
     desk.get(&format!("/projects/{other}/versions?pageToken={token}")).await.refuses(400);
     desk.get(&format!("{path}?pageToken={token}x")).await.refuses(400);

@@ -185,5 +185,5 @@ async fn a_script_knows_the_address_of_its_web_app() {
     assert_eq!(url(&id).await, at(&first));
     desk.clock.advance(std::time::Duration::from_secs(1));
     let last = desk.deploy(&id, json!({ "versionNumber": version })).await;
-    assert_eq!(url(&id).await, at(&last), "the one that was changed last");
+    assert_eq!(url(&id).await, at(&last), "the most recently changed one");
 }

@@ -226,7 +226,7 @@ pub struct Birthday {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Token {
-    /// Secret that clients send. Anybody who reads the file can use it, so such tokens are for tests.
+    /// Secret that clients send. Every reader of the file can use it, so such tokens are for tests.
     pub secret: Spanned<String>,
     /// Scopes, as on the command line.
     pub scopes: Vec<Spanned<String>>,

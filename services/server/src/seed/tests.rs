@@ -20,7 +20,7 @@ fn user(more: &str) -> String {
 fn the_demo_seed_is_valid() {
     let text =
         fs_err::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/demo.yaml")).expect("it is there");
-    let plan = plan(&text).expect("it has no mistakes");
+    let plan = plan(&text).expect("it has no errors");
     assert_eq!(plan.users.len(), 2);
     assert!(plan.users[0].messages.len() > 5);
 }
@@ -34,7 +34,7 @@ fn mail_is_composed_from_its_parts() {
          text: |\n          Chère Madame\n        html: <p>Chère Madame</p>\n        \
          attachments: [{ name: plan.csv, type: text/csv, text: \"a,b\" }]\n",
     );
-    let mut plan = plan(&text).expect("it has no mistakes");
+    let mut plan = plan(&text).expect("it has no errors");
     let message = plan.users.remove(0).messages.remove(0).prepare(&[Label::User(7)]);
     assert_eq!(message.labels, [Label::System(SystemLabel::Inbox), Label::User(7)]);
     assert_eq!(message.date, MessageDate::At(Millis(1_770_048_000_000)));
@@ -92,7 +92,7 @@ fn errors_have_locations() {
     ];
     for (text, expected) in table {
         let error = format!("{:#}", plan(&text).map(|_| ()).expect_err(&text));
-        assert!(error.contains(expected), "{error}\ndoes not say {expected}");
+        assert!(error.contains(expected), "{error}\ndoes not contain {expected}");
         assert!(!error.contains("short") && !error.contains("long-enough"), "{error}");
     }
 }

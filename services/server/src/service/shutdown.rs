@@ -60,8 +60,8 @@ impl Signals {
     async fn watch(mut self, sender: watch::Sender<bool>) {
         let mut stopping = false;
         loop {
-            let (name, asked) = self.next().await;
-            if stopping && asked {
+            let (name, requests_stop) = self.next().await;
+            if stopping && requests_stop {
                 tracing::warn!(signal = name, "ended at once");
                 std::process::exit(130);
             }

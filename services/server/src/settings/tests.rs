@@ -49,7 +49,7 @@ fn invalid_values_are_reported_with_the_allowed_ones() {
         (reported(value::time_zone("Berlin").map(|_| ())), "Europe/Berlin"),
     ];
     for (error, expected) in table {
-        assert!(error.contains(expected), "{error} does not say {expected}");
+        assert!(error.contains(expected), "{error} does not contain {expected}");
     }
 }
 
@@ -71,27 +71,27 @@ fn the_location_is_that_of_the_highest_level_with_one() {
     let names =
         [["--data", "--store"], ["WIREFORM_DATA", "WIREFORM_STORE"], ["`data` of settings", "`store` of settings"]];
     for combination in 0..4_usize.pow(3) {
-        let said = [combination / 16, combination / 4 % 4, combination % 4].map(|bits| [bits & 1 == 1, bits & 2 == 2]);
-        let layers: Vec<Layer> = said.iter().zip(&levels).map(|(said, level)| layer(level, *said)).collect();
+        let given = [combination / 16, combination / 4 % 4, combination % 4].map(|bits| [bits & 1 == 1, bits & 2 == 2]);
+        let layers: Vec<Layer> = given.iter().zip(&levels).map(|(given, level)| layer(level, *given)).collect();
         let location = StoreLocation::from_layers(&layers);
-        let Some(first) = said.iter().position(|said| *said != [false, false]) else {
+        let Some(first) = given.iter().position(|given| *given != [false, false]) else {
             assert!(matches!(&location, Ok((StoreLocation::Folder(_), unused)) if unused.is_empty()), "{location:?}");
             continue;
         };
-        if said[first] == [true, true] {
+        if given[first] == [true, true] {
             let error = format!("{:#}", location.expect_err("one of them"));
             assert!(names[first].iter().all(|name| error.contains(name)), "{error}");
             continue;
         }
-        let (location, unused) = location.expect("the nearest says one location");
-        let kind = usize::from(said[first][1]);
+        let (location, unused) = location.expect("the closest level names one location");
+        let kind = usize::from(given[first][1]);
         match (&location, kind) {
             (StoreLocation::Folder(folder), 0) => assert!(folder.ends_with(folder_of(&levels[first])), "{folder:?}"),
             (StoreLocation::Database(url), 1) => assert_eq!(*url, database(&levels[first])),
-            _ => panic!("{said:?}: {location:?}"),
+            _ => panic!("{given:?}: {location:?}"),
         }
-        let other: Vec<&str> = (first + 1..3).filter(|at| said[*at][1 - kind]).map(|at| names[at][1 - kind]).collect();
-        assert_eq!(unused.len(), other.len(), "{said:?}: {unused:?}");
+        let other: Vec<&str> = (first + 1..3).filter(|at| given[*at][1 - kind]).map(|at| names[at][1 - kind]).collect();
+        assert_eq!(unused.len(), other.len(), "{given:?}: {unused:?}");
         for (sentence, other) in unused.iter().zip(other) {
             assert!(sentence.contains(other) && sentence.contains(names[first][kind]), "{sentence}");
             assert!(!sentence.contains("sesame"), "{sentence}");
@@ -121,14 +121,15 @@ fn other_machines_require_an_explicit_setting() {
     let outside = || ServeFlags { listen: Some(Addresses(vec![[0, 0, 0, 0].into()])), ..ServeFlags::default() };
     let error = ServeSettings::resolve(outside()).expect_err("it is dangerous").to_string();
     assert!(error.contains("0.0.0.0") && error.contains("--insecure-listen"), "{error}");
-    let said = ServeSettings::resolve(ServeFlags { insecure_listen: Some(true), ..outside() }).expect("it was said");
-    assert!(!said.token && !said.overview_anywhere, "nothing is handed out there");
-    assert!(!said.loopback_callbacks, "notifications stay away from this machine");
+    let settings =
+        ServeSettings::resolve(ServeFlags { insecure_listen: Some(true), ..outside() }).expect("the flag is valid");
+    assert!(!settings.token && !settings.overview_anywhere, "the token is not handed out there");
+    assert!(!settings.loopback_callbacks, "notifications are not sent to this machine");
     let tls = ServeFlags { tls_cert: Some("c".into()), tls_key: Some("k".into()), ..outside() };
     assert!(!ServeSettings::resolve(tls.clone()).expect("it is safe").token);
     assert!(
         ServeSettings::resolve(ServeFlags { no_token: Some(false), ..tls }).expect("it is safe").token,
-        "it was asked for"
+        "the flag requests it"
     );
     let inside = ServeSettings::resolve(ServeFlags::default()).expect("the defaults are fine");
     assert!(inside.token && inside.page && inside.default_port && inside.port == 8117);

@@ -71,8 +71,8 @@ fn what_a_token_cannot_be_is_refused() {
         (&["--scope", "mail", "--expires", "2020-01-01T00:00:00Z"], "already have expired"),
     ];
     for (more, expected) in table {
-        let said = home.refused(&[&create[..], more].concat());
-        assert!(said.contains(expected), "{more:?} does not say {expected}:\n{said}");
+        let error = home.refused(&[&create[..], more].concat());
+        assert!(error.contains(expected), "{more:?} does not report {expected}:\n{error}");
     }
     assert!(home.refused(&["tokens", "create", "--user", "bob@b", "--scope", "mail"]).contains("no user `bob@b`"));
     let output = home.output(&[&create[..], &["--scope", "all"]].concat());
@@ -88,7 +88,7 @@ fn calendars_come_and_go() {
     home.run(&["calendars", "add", "Team", "--user", "ada@example.com", "--id", "team@example.com"]);
     let all = home.list(&["calendars", "list", "--user", "ada@example.com"]);
     let all = all.as_array().expect("a list");
-    assert_eq!(all.len(), 3, "with that of the user");
+    assert_eq!(all.len(), 3, "with the token of the user");
     let engine = all.iter().find(|calendar| calendar["id"] == id.as_str()).expect("it is listed");
     assert_eq!((&engine["summary"], &engine["timeZone"]), (&"The engine".into(), &"Europe/London".into()));
     assert!(

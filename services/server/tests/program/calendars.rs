@@ -77,7 +77,7 @@ async fn point_71_tokens_of_service_accounts_are_made_by_command() {
     assert_eq!(post(&robot, lunch()).await.0, StatusCode::OK);
     assert_eq!(post(&delegated, invited("bbbbb")).await.0, StatusCode::OK);
     let (code, _) = server.get_by(&robot, "/mail/v1/users/me/profile").await;
-    assert_eq!(code, StatusCode::OK, "elsewhere it is its user");
+    assert_eq!(code, StatusCode::OK, "otherwise it is its user");
     let kinds: Vec<Value> =
         home.list(&["tokens", "list"]).as_array().expect("a list").iter().map(|token| token["kind"].clone()).collect();
     assert_eq!(kinds, ["user", "serviceAccount", "delegated"]);
@@ -148,8 +148,8 @@ async fn point_88_birthdays_are_imported_and_losses_reported() {
     let file = home.file("cards.vcf", CARDS);
     let import = ["birthdays", "import", file.to_str().expect("UTF-8"), "--user", "me@localhost"];
     let output = home.output(&import);
-    let said = String::from_utf8(output.stdout).expect("text");
-    assert!(said.contains("1 days stored, 0 replaced, 0 already present; 1 contacts have no special day"), "{said}");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.contains("1 days stored, 0 replaced, 0 already present; 1 contacts have no special day"), "{text}");
     let reported = String::from_utf8(output.stderr).expect("text");
     assert!(reported.contains(":5: `DEATHDATE`"), "{reported}");
     assert!(home.run(&import).contains("0 days stored, 0 replaced, 1 already present"));
@@ -220,7 +220,7 @@ async fn point_89_invitations_in_imported_mail_come_onto_the_calendar() {
             assert_eq!((&found[0]["eventType"], &found[0]["locked"]), (&json!("fromGmail"), &json!(true)));
         }
     }
-    // The same from files.
+    // Files with the same invitations.
     let mbox = home.file("mail.mbox", &format!("From x\n{}\n", invitation("four")).replace("\r\n", "\n"));
     let import = ["import", "mbox", mbox.to_str().expect("UTF-8"), "--user", "me@localhost"];
     home.run(&[&import[..], &["--process-for-calendar"]].concat());

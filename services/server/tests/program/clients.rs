@@ -48,5 +48,5 @@ async fn a_copy_of_the_mailbox_is_kept_up_to_date() {
     assert_eq!(found, 1);
     assert_eq!(changes(&client, cursor).await.map(|(found, _)| found), Some(0));
     server.post("/-/clock", &serde_json::json!({ "advance": "P9D" })).await;
-    assert_eq!(changes(&client, start).await, None, "a client that comes too late does a full sync");
+    assert_eq!(changes(&client, start).await, None, "a client that is too late does a full sync");
 }

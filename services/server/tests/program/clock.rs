@@ -54,7 +54,7 @@ async fn time_ends_tokens_and_history_and_not_the_ready_token() {
     let (_, clock) = server.post("/-/clock", &json!({ "advance": "P30D" })).await;
     assert!(clock["warning"].as_str().is_some_and(|warning| warning.contains("8d")), "{clock}");
     let (status, body) = history(&server, &start).await;
-    assert_eq!(status, StatusCode::NOT_FOUND, "the history is forgotten, and the token is not: {body}");
+    assert_eq!(status, StatusCode::NOT_FOUND, "the history is removed, and the token is not: {body}");
 }
 
 #[tokio::test]

@@ -32,7 +32,7 @@ async fn a_copy_that_is_made_while_a_server_runs_becomes_a_store() {
     server.stop();
 
     assert!(home.refused(&["restore", copy]).contains("--overwrite"), "there is a store");
-    assert_eq!(home.list(&["mailboxes", "list"])[0]["messages"], 2, "which stays as it was");
+    assert_eq!(home.list(&["mailboxes", "list"])[0]["messages"], 2, "the store is unchanged");
     home.run(&["restore", copy, "--overwrite"]);
     assert_eq!(home.list(&["mailboxes", "list"])[0]["messages"], 1);
 }
@@ -104,7 +104,7 @@ async fn what_clients_hold_ends_when_a_copy_comes_back() {
     held.live(&server).await;
     server.stop();
 
-    // By the program, into the file by hand, and once more by the program.
+    // Restored by the program, by copying the file, and by the program again.
     for way in 0..3 {
         if way == 1 {
             fs_err::write(&database, &by_hand).expect("it is written");
@@ -142,8 +142,8 @@ async fn an_operator_ends_what_clients_hold() {
 fn nothing_is_made_in_order_to_be_copied() {
     let home = Home::new();
     let copy = home.path("copy");
-    let said = home.refused(&["backup", copy.to_str().expect("UTF-8")]);
-    assert!(said.contains("no store in") && said.contains("--data"), "{said}");
+    let error = home.refused(&["backup", copy.to_str().expect("UTF-8")]);
+    assert!(error.contains("no store in") && error.contains("--data"), "{error}");
     assert!(!home.data().exists() && !copy.exists());
     home.run(&["users", "list"]);
     assert!(home.refused(&["backup", "/nowhere/at/all"]).contains("no folder /nowhere/at to write"));
@@ -153,7 +153,7 @@ fn nothing_is_made_in_order_to_be_copied() {
 fn what_is_no_copy_is_refused() {
     let home = Home::new();
     let file = home.file("text", "This is no copy.");
-    let said = home.refused(&["restore", file.to_str().expect("UTF-8")]);
-    assert!(said.contains("was not restored"), "{said}");
+    let error = home.refused(&["restore", file.to_str().expect("UTF-8")]);
+    assert!(error.contains("was not restored"), "{error}");
     assert!(!home.refused(&["restore", "/nowhere/at/all"]).is_empty());
 }

@@ -8,7 +8,7 @@ use crate::program::Home;
 /// Returns the soft limit of open files of a process.
 #[cfg(target_os = "linux")]
 fn open_files(pid: u32) -> String {
-    let limits = fs_err::read_to_string(format!("/proc/{pid}/limits")).expect("the system tells limits");
+    let limits = fs_err::read_to_string(format!("/proc/{pid}/limits")).expect("the system reports limits");
     let line = limits.lines().find(|line| line.starts_with("Max open files")).expect("there is this limit");
     line.split_whitespace().nth(3).expect("a soft limit").to_owned()
 }
@@ -30,7 +30,7 @@ async fn a_promise_that_cannot_be_kept_is_lowered_and_idle_connections_make_room
     let log = server.log();
     assert!(log.contains("enough for 172 connections at each address instead of 4096"), "{log}");
     let address = server.base.trim_start_matches("http://").to_owned();
-    let idle: Vec<TcpStream> = (0..400).map(|_| TcpStream::connect(&address).expect("the system takes it")).collect();
+    let idle: Vec<TcpStream> = (0..400).map(|_| TcpStream::connect(&address).expect("the system accepts it")).collect();
     for _ in 0..20 {
         profile(&server).await;
     }

@@ -36,7 +36,7 @@ async fn acknowledged_writes_survive_a_kill() {
     }
     server.signal("KILL");
     assert!(!server.wait().success());
-    assert!(home.path("ready").exists(), "nobody has removed it");
+    assert!(home.path("ready").exists(), "it was not removed");
 
     let server = home.serve(&[]);
     let (_, changes) = history(&server, &start).await;
@@ -66,7 +66,7 @@ async fn a_stop_finishes_what_was_accepted() {
     stream.write_all(head.as_bytes()).expect("sent");
     // `100 Continue` says that the server has begun to read the body.
     let mut interim = [0; 25];
-    stream.read_exact(&mut interim).expect("the server wants the body");
+    stream.read_exact(&mut interim).expect("the server requests the body");
     assert!(interim.starts_with(b"HTTP/1.1 100"), "{}", String::from_utf8_lossy(&interim));
     server.signal("TERM");
     while TcpStream::connect(&address).is_ok() {
@@ -74,7 +74,7 @@ async fn a_stop_finishes_what_was_accepted() {
     }
     stream.write_all(body.as_bytes()).expect("sent");
     let mut response = String::new();
-    stream.read_to_string(&mut response).expect("answered");
+    stream.read_to_string(&mut response).expect("a response arrives");
     assert!(response.starts_with("HTTP/1.1 200") && response.contains("Late"), "{response}");
     assert!(server.wait().success());
     assert!(home.run(&["mailboxes", "show", "me@localhost"]).contains("Late"));
@@ -93,7 +93,7 @@ async fn a_second_signal_ends_at_once() {
         server.token,
     );
     stream.write_all(head.as_bytes()).expect("sent");
-    stream.read_exact(&mut [0; 25]).expect("the server wants the body");
+    stream.read_exact(&mut [0; 25]).expect("the server requests the body");
     server.signal("INT");
     while TcpStream::connect(&address).is_ok() {
         std::thread::yield_now();

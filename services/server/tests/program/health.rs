@@ -21,17 +21,17 @@ async fn a_flood_for_health_writes_next_to_nothing() {
     let server = home.serve(&[]);
     assert_eq!(server.get("/-/health").await.0, StatusCode::OK);
     let (begun, length) = log_of(&home);
-    let mut asked = tokio::task::JoinSet::new();
+    let mut checks = tokio::task::JoinSet::new();
     for _ in 0..4 {
         let request = server.request(Method::GET, "/-/health");
-        asked.spawn(async move {
+        checks.spawn(async move {
             for _ in 0..250 {
                 let request = request.try_clone().expect("it has no body");
                 assert_eq!(request.send().await.expect("a response").status(), StatusCode::OK);
             }
         });
     }
-    asked.join_all().await;
+    checks.join_all().await;
     let (still, longer) = log_of(&home);
     // The tasks of the server itself write a little as well; a thousand commits would write thousands of pages.
     assert_eq!(begun, still, "the log has begun again");

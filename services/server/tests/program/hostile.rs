@@ -66,7 +66,7 @@ fn statuses(response: &str) -> Vec<u16> {
 fn judge(case: &Value, response: &str) {
     let reported = statuses(response);
     assert!(reported.iter().all(|status| *status < 500 || [501, 505].contains(status)), "{}: {response}", case["id"]);
-    match case["expect"].as_str().expect("what is expected") {
+    match case["expect"].as_str().expect("an expected outcome") {
         "reject" => assert!(reported.iter().all(|status| *status >= 400), "{}: {response}", case["id"]),
         "documented" | "no-bypass" => assert!(!reported.is_empty(), "{}: no response", case["id"]),
         _ => {}

@@ -15,12 +15,12 @@ async fn an_mbox_comes_in_once() {
     let file = home.file("mail.mbox", MBOX);
     let arguments = ["import", "mbox", file.to_str().expect("UTF-8"), "--user", "me@localhost", "--label", "Archive"];
     let output = home.output(&arguments);
-    let (said, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let (stdout, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(
-        output.status.success() && said.contains("2 mails stored") && said.contains("1 labels created"),
-        "{said}{log}"
+        output.status.success() && stdout.contains("2 mails stored") && stdout.contains("1 labels created"),
+        "{stdout}{log}"
     );
-    assert!(log.contains("100 %"), "without a terminal the output is lines: {log}");
+    assert!(log.contains("100 %"), "without a terminal the output consists of lines: {log}");
     assert_eq!(profile(&server).await["messagesTotal"], 2);
     let (status, found) = server.get("/mail/v1/users/me/messages?q=label:archive%20subject:two").await;
     assert_eq!((status, found["messages"].as_array().map(Vec::len)), (StatusCode::OK, Some(1)));
@@ -39,8 +39,8 @@ async fn a_maildir_comes_in_with_its_marks() {
     home.file("Maildir/cur/1.a.host:2,S", &mail(1));
     home.file("Maildir/new/2.b.host", &mail(2));
     let path = home.path("Maildir");
-    let said = home.run(&["import", "maildir", path.to_str().expect("UTF-8"), "--user", "me@localhost"]);
-    assert!(said.contains("2 mails stored"), "{said}");
+    let output = home.run(&["import", "maildir", path.to_str().expect("UTF-8"), "--user", "me@localhost"]);
+    assert!(output.contains("2 mails stored"), "{output}");
     let (_, unread) = server.get("/mail/v1/users/me/messages?q=is:unread").await;
     assert_eq!(unread["messages"].as_array().map(Vec::len), Some(1));
 }
@@ -50,8 +50,8 @@ fn what_is_no_mail_is_refused() {
     let home = Home::new();
     home.run(&["users", "add", "ada@example.com"]);
     for kind in ["mbox", "maildir"] {
-        let said = home.refused(&["import", kind, "/nowhere/at/all", "--user", "ada@example.com"]);
-        assert!(said.contains("/nowhere/at/all"), "{said}");
+        let error = home.refused(&["import", kind, "/nowhere/at/all", "--user", "ada@example.com"]);
+        assert!(error.contains("/nowhere/at/all"), "{error}");
     }
     // Nothing was started that could be continued.
     let folder = home.data();
@@ -64,12 +64,12 @@ fn what_is_no_mail_is_refused() {
         ("maildir", text, "is not a folder; help: use `import mbox`"),
         ("maildir", folder, "is not a valid Maildir"),
     ] {
-        let said = home.refused(&["import", kind, path, "--user", "ada@example.com"]);
-        assert!(said.contains(expected) && !said.contains("to continue"), "{kind} {path}: {said}");
+        let error = home.refused(&["import", kind, path, "--user", "ada@example.com"]);
+        assert!(error.contains(expected) && !error.contains("to continue"), "{kind} {path}: {error}");
     }
     let file = home.file("mail.mbox", MBOX);
-    let said = home.refused(&["import", "mbox", file.to_str().expect("UTF-8"), "--user", "bob@example.com"]);
-    assert!(said.contains("no user `bob@example.com`"), "{said}");
+    let error = home.refused(&["import", "mbox", file.to_str().expect("UTF-8"), "--user", "bob@example.com"]);
+    assert!(error.contains("no user `bob@example.com`"), "{error}");
 }
 
 const ICS: &str = "BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:one\nDTSTART:20260302T090000Z\nSUMMARY:Tea\n\
@@ -86,8 +86,8 @@ async fn events_come_in_once_and_go_out() {
     let folder = home.path("files");
     let arguments = ["import", "ics", folder.to_str().expect("UTF-8"), "--user", "me@localhost"];
     let output = home.output(&arguments);
-    let (said, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success() && said.contains("2 events stored"), "{said}{log}");
+    let (stdout, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && stdout.contains("2 events stored"), "{stdout}{log}");
     assert!(log.contains("one.ics:7: `CATEGORIES`: the property is not kept") && log.contains("100 %"), "{log}");
     let (_, found) = server.get("/calendar/v3/calendars/primary/events").await;
     assert_eq!(found["items"].as_array().map(Vec::len), Some(2));
@@ -113,7 +113,7 @@ fn what_is_no_calendar_is_refused() {
         (home.data().to_str().expect("UTF-8"), "ada@example.com", "has no files"),
         (text, "other", "calendar `other` not found"),
     ] {
-        let said = home.refused(&["import", "ics", path, "--user", "ada@example.com", "--calendar", calendar]);
-        assert!(said.contains(expected), "{path}: {said}");
+        let error = home.refused(&["import", "ics", path, "--user", "ada@example.com", "--calendar", calendar]);
+        assert!(error.contains(expected), "{path}: {error}");
     }
 }

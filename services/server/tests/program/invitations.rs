@@ -49,7 +49,7 @@ async fn point_60_a_guest_is_invited_and_replies_by_mail() {
         assert_eq!(status, StatusCode::OK, "{stored}");
         assert_eq!(response().await, expected, "{from}");
     }
-    // It is a reply to Ben in the mailbox of Ben, who does not organize the event.
+    // The mail is a reply to Ben in his own mailbox, and he does not organize the event.
     let request = server.request(Method::POST, "/mail/v1/users/me/messages/import").bearer_auth(&token);
     let sent = request.json(&reply("ben@example.com", "DECLINED")).send().await.expect("a response");
     assert_eq!((sent.status(), response().await), (StatusCode::OK, "accepted".into()));

@@ -192,7 +192,7 @@ fn each_row_of_the_page_about_limits_names_tests_that_there_are() {
         for test in &row.tests {
             assert!(known.contains(test), "`{}` names the test `{test}`, which is not there", row.what);
         }
-        assert!(!row.default.is_empty() && !row.beyond.is_empty(), "{} is not told", row.what);
+        assert!(!row.default.is_empty() && !row.beyond.is_empty(), "{} is incomplete", row.what);
     }
 }
 
@@ -201,7 +201,7 @@ fn documented_limits_equal_those_of_the_sources() {
     let rows = rows();
     assert_eq!(rows.len(), SOURCES.len(), "docs/limits.md and the list in this test differ");
     for (row, (what, default, file, written)) in rows.iter().zip(SOURCES) {
-        assert!(row.what.starts_with(what), "the row `{}` stands where `{what}…` is expected", row.what);
+        assert!(row.what.starts_with(what), "found the row `{}`, expected `{what}…`", row.what);
         assert!(row.default.contains(default), "`{}` is {default}, and the page says {}", row.what, row.default);
         let source = fs_err::read_to_string(root().join(file)).expect("the source is there");
         assert!(source.contains(written), "`{}`: there is no `{written}` in {file} any more", row.what);

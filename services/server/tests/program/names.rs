@@ -21,7 +21,7 @@ async fn both_vocabularies_are_read_and_the_chosen_one_is_written() {
             assert_eq!(status, StatusCode::OK, "{names} reads {read}");
         }
         let (_, unknown) = server.get("/calendar/v3/calendars/primary/events?maxAttendeez=7").await;
-        assert!(unknown["error"]["message"].as_str().is_some_and(|said| said.contains(parameter)), "{unknown}");
+        assert!(unknown["error"]["message"].as_str().is_some_and(|message| message.contains(parameter)), "{unknown}");
 
         let weak = home.run(&["tokens", "create", "--user", "me@localhost", "--scope", "calendar"]);
         let path = "/mail/v1/users/me/profile";

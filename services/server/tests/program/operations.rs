@@ -58,7 +58,7 @@ fn request(base: &str, path: &str, method: &str, operation: &Value) -> (Method, 
 async fn no_operation_returns_501() {
     let home = Home::new();
     let server = home.serve(&[]);
-    let mut asked = 0;
+    let mut count = 0;
     for document in [mailbox_server::OPENAPI, calendar_server::OPENAPI, script_server::OPENAPI] {
         let document: Value = serde_json::from_str(document).expect("JSON");
         let base: http::Uri = document["servers"][0]["url"].as_str().expect("a URL").parse().expect("a URL");
@@ -72,9 +72,9 @@ async fn no_operation_returns_501() {
                 let reached = status.is_success() || status == StatusCode::NOT_FOUND;
                 let known = body["error"]["message"].as_str().is_none_or(|text| !text.contains("unknown path"));
                 assert!(reached && known, "{}: {status} {body}", operation["operationId"]);
-                asked += 1;
+                count += 1;
             }
         }
     }
-    assert!(asked >= 45, "{asked} operations");
+    assert!(count >= 45, "{count} operations");
 }

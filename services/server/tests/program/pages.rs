@@ -32,7 +32,7 @@ async fn calendars_are_shown_with_the_rights_of_their_users() {
     let server = home.serve(&["--seed", &demo()]);
     let own = shown(&server, &format!("/calendar?{WEEK}")).await;
     assert!(own.contains("Tea with Charles") && own.contains("Physician") && own.contains("Workshop"), "{own}");
-    // He sees only the busy times of Ada's calendar; he may write to that of the engine.
+    // Charles sees only the busy times of Ada's calendar; he may write to that of the engine.
     let ada = format!("/calendar?user=charles%40example.com&calendar=ada%40example.com&{WEEK}");
     let busy = shown(&server, &ada).await;
     assert!(!busy.contains("Physician") && !busy.contains("Tea with Charles"), "{busy}");
@@ -137,7 +137,7 @@ async fn the_history_shows_new_records() {
     let (status, _) = page(&server, "/mail/history/records?start=1").await;
     assert_eq!(status, StatusCode::NOT_FOUND, "it was never issued");
     let log = server.stop();
-    assert_eq!(log.matches("users.history.list").count(), 0, "pages are no clients: {log}");
+    assert_eq!(log.matches("users.history.list").count(), 0, "pages do not count as clients: {log}");
 }
 
 #[tokio::test]

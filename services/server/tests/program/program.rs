@@ -76,10 +76,10 @@ impl Home {
     /// Returns the standard error of a command that fails.
     pub fn refused(&self, arguments: &[&str]) -> String {
         let output = self.output(arguments);
-        let said = String::from_utf8(output.stderr).expect("it is text");
-        assert!(!output.status.success(), "{arguments:?} was not refused: {said}");
-        assert!(!said.contains("panicked"), "{said}");
-        said
+        let error = String::from_utf8(output.stderr).expect("it is text");
+        assert!(!output.status.success(), "{arguments:?} was not refused: {error}");
+        assert!(!error.contains("panicked"), "{error}");
+        error
     }
 
     /// Starts a command that runs until it is stopped.
@@ -97,7 +97,7 @@ impl Home {
         self.serve_with(arguments, &[])
     }
 
-    /// The same from a shell that runs a script before.
+    /// Starts a server from a shell that runs a script before.
     pub fn serve_after(&self, script: &str, arguments: &[&str]) -> Server {
         let command = self.serving(arguments, &[]);
         let mut shell = Command::new("sh");
@@ -114,7 +114,7 @@ impl Home {
         Server::start(shell, &self.path("ready"), &self.path("log"))
     }
 
-    /// The same with environment variables.
+    /// Starts a server with environment variables.
     pub fn serve_with(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Server {
         Server::start(self.serving(arguments, environment), &self.path("ready"), &self.path("log"))
     }
@@ -149,7 +149,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -161,7 +161,7 @@ pub struct Server {
     watch: Option<Watch>,
     log: PathBuf,
     /// Standard output up to then.
-    pub said: String,
+    pub startup: String,
     /// Base URL.
     pub base: String,
     /// Ready token, or an empty text.
@@ -175,11 +175,11 @@ impl Server {
         let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(errors).spawn();
         let mut child = child.expect("the program starts");
         let watch = Watch::over(child.id());
-        let mut said = String::new();
+        let mut startup = String::new();
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe"));
         // The last line that it prints.
-        while !said.contains("\n  try ") && !said.contains("\n  token   none") {
-            let read = lines.read_line(&mut said).expect("it writes text");
+        while !startup.contains("\n  try ") && !startup.contains("\n  token   none") {
+            let read = lines.read_line(&mut startup).expect("it writes text");
             assert!(read > 0, "it ended: {}", fs_err::read_to_string(log).unwrap_or_default());
         }
         let reported: Value = serde_json::from_slice(&fs_err::read(ready).expect("it is ready")).expect("it is JSON");
@@ -187,7 +187,7 @@ impl Server {
         let text = |name: &str| reported[name].as_str().unwrap_or_default().to_owned();
         let client = reqwest::Client::builder().no_proxy().build().expect("a client");
         let log = log.to_owned();
-        Self { base: text("base"), token: text("token"), child, watch: Some(watch), log, said, client }
+        Self { base: text("base"), token: text("token"), child, watch: Some(watch), log, startup, client }
     }
 
     pub fn pid(&self) -> u32 {
@@ -250,7 +250,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

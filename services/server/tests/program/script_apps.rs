@@ -54,7 +54,7 @@ async fn scripts_write_drafts_and_conversations_go_on() {
         assert!(!message.to_string().contains("cy@example.com"), "{message}");
     }
     assert_eq!(result(&ben, "answer").await, Value::Null);
-    assert_eq!(result(&own, "talk").await, json!(["Second", "Answer"]), "the answer is in the conversation");
+    assert_eq!(result(&own, "talk").await, json!(["Second", "Answer"]), "the reply is in the conversation");
     server.stop();
 }
 

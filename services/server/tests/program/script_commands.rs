@@ -44,7 +44,7 @@ async fn a_folder_that_is_watched_is_pushed_whenever_it_changes() {
     assert_eq!(watch.line(), "not pushed: nothing was stored");
     let error = watch.line();
     assert!(error.starts_with("Code.js: Syntax error") && error.contains("line: 2"), "{error}");
-    assert_eq!(result(), 2, "what was stored stays");
+    assert_eq!(result(), 2, "the stored content stays");
     write("function f() { return 4; }");
     assert_eq!(watch.line(), format!("2 files are in the project {id}"));
     fs_err::remove_file(folder.join("Code.js")).expect("it was there");
@@ -89,7 +89,7 @@ async fn logs_that_are_followed_go_on_with_what_comes() {
     }
     slow.await.expect("it has ended");
     run(&server, &id, "slow").await;
-    assert!(of_project.line().ends_with("before"), "what another execution logs");
+    assert!(of_project.line().ends_with("before"), "a line of another execution");
     assert!(of_project.line().ends_with("after"));
 }
 

@@ -135,7 +135,7 @@ async fn images_of_a_message_are_parts_of_its_html() {
         assert_eq!(refused["error"]["details"][0]["errorMessage"], message, "{refused}");
     }
     let (_, all) = server.get("/mail/v1/users/me/messages").await;
-    assert_eq!(all["messages"].as_array().map(Vec::len), Some(2), "what was sent, and what was received: {all}");
+    assert_eq!(all["messages"].as_array().map(Vec::len), Some(2), "sent and received mail: {all}");
     server.stop();
 }
 

@@ -40,7 +40,7 @@ async fn the_demo_can_be_looked_at() {
     assert!(calendars.as_array().is_some_and(|all| all.iter().any(|one| one["id"] == "engine@example.com")));
     assert_eq!(home.run(&["retention", "show"]), "forever");
 
-    // The same seed changes nothing.
+    // Seeding again with the same file changes nothing.
     let server = home.serve(&["--seed", &demo()]);
     assert_eq!(server.get("/mail/v1/users/me/profile").await.1["messagesTotal"], 7);
     let log = server.stop();
@@ -65,8 +65,8 @@ fn an_invalid_seed_leaves_the_store_empty() {
     let home = Home::new();
     let text = "users:\n  - address: a@b\n    messages:\n      - { from: a@b, labels: [Work] }\n";
     let wrong = home.file("wrong.yaml", text);
-    let said = home.refused(&["seed", wrong.to_str().expect("UTF-8")]);
-    assert!(said.contains("wrong.yaml") && said.contains("line 4") && said.contains("`Work`"), "{said}");
+    let error = home.refused(&["seed", wrong.to_str().expect("UTF-8")]);
+    assert!(error.contains("wrong.yaml") && error.contains("line 4") && error.contains("`Work`"), "{error}");
     assert_eq!(home.list(&["users", "list"]), json!([]));
     home.run(&["seed", &demo()]);
 }

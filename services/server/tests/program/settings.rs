@@ -43,11 +43,11 @@ fn bad_settings_are_refused_with_what_is_allowed() {
         ),
     ];
     for (arguments, expected) in table {
-        let said = home.refused(arguments);
+        let error = home.refused(arguments);
         for expected in *expected {
-            assert!(said.contains(expected), "{arguments:?} does not say {expected}:\n{said}");
+            assert!(error.contains(expected), "{arguments:?} does not report {expected}:\n{error}");
         }
-        assert!(!said.contains("sesame"), "{said}");
+        assert!(!error.contains("sesame"), "{error}");
     }
 }
 
@@ -55,8 +55,8 @@ fn bad_settings_are_refused_with_what_is_allowed() {
 fn an_invalid_environment_value_is_reported_with_its_variable() {
     let home = Home::new();
     let output = program().env("WIREFORM_DATA", home.data()).env("WIREFORM_PORT", "high").output().expect("it starts");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && said.contains("WIREFORM_PORT") && said.contains("0 to 65535"), "{said}");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && error.contains("WIREFORM_PORT") && error.contains("0 to 65535"), "{error}");
 }
 
 #[test]
@@ -65,9 +65,9 @@ fn an_unreachable_database_is_reported_without_its_password() {
     let mut command = program();
     command.args(["users", "list"]).env("WIREFORM_STORE", "postgres://ada:sesame@127.0.0.1:1/mail");
     let output = command.output().expect("it starts");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && said.contains("127.0.0.1:1"), "{said}");
-    assert!(!said.contains("sesame"), "{said}");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && error.contains("127.0.0.1:1"), "{error}");
+    assert!(!error.contains("sesame"), "{error}");
     drop(home);
 }
 
@@ -76,9 +76,9 @@ fn a_taken_port_says_what_to_do() {
     let home = Home::new();
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = taken.local_addr().expect("an address").port().to_string();
-    let said = home.refused(&["--port", &port]);
-    assert!(said.contains(&port) && said.contains("--port 0"), "{said}");
-    assert!(!home.data().exists(), "nothing was made");
+    let error = home.refused(&["--port", &port]);
+    assert!(error.contains(&port) && error.contains("--port 0"), "{error}");
+    assert!(!home.data().exists(), "no folder was created");
 }
 
 #[test]
@@ -97,7 +97,7 @@ async fn a_flag_counts_before_the_environment_and_that_before_the_file() {
     let file = home.file("settings.yaml", "user: file@example.com\nretention: 10d\nno-page: true\n");
     let file = file.to_str().expect("a path in UTF-8");
     let by_file = home.serve(&["--config", file]);
-    assert!(by_file.said.contains("file@example.com"), "{}", by_file.said);
+    assert!(by_file.startup.contains("file@example.com"), "{}", by_file.startup);
     assert_eq!(by_file.get("/docs").await.0, StatusCode::NOT_FOUND);
     by_file.stop();
     assert_eq!(home.run(&["retention", "show"]), "10d");
@@ -105,17 +105,17 @@ async fn a_flag_counts_before_the_environment_and_that_before_the_file() {
     let other = Home::new();
     let environment = [("WIREFORM_RETENTION", "20d"), ("WIREFORM_NO_PAGE", "false"), ("WIREFORM_CONFIG", file)];
     let by_environment = other.serve_with(&["--user", "flag@example.com"], &environment);
-    assert!(by_environment.said.contains("flag@example.com"), "{}", by_environment.said);
+    assert!(by_environment.startup.contains("flag@example.com"), "{}", by_environment.startup);
     assert_eq!(by_environment.get("/docs").await.0, StatusCode::OK);
     by_environment.stop();
     assert_eq!(other.run(&["retention", "show"]), "20d");
 }
 
 /// Levels (flags, environment and file) that set `data` and `store`.
-type Said = [&'static [&'static str]; 3];
+type Levels = [&'static [&'static str]; 3];
 
 /// Returns the output of the program for settings at the three levels: a folder is created, or a database is not found.
-fn location_of(home: &Home, [flags, environment, file]: Said) -> (bool, String) {
+fn location_of(home: &Home, [flags, environment, file]: Levels) -> (bool, String) {
     let value = |name: &str, level: &str| match name {
         "data" => home.path(level).display().to_string(),
         _ => format!("postgres://ada:sesame@127.0.0.1:1/{level}"),
@@ -131,9 +131,9 @@ fn location_of(home: &Home, [flags, environment, file]: Said) -> (bool, String) 
     let text: String = file.iter().map(|name| format!("{name}: {}\n", value(name, "file"))).collect();
     command.arg("--config").arg(home.file("settings.yaml", &format!("log: warn\n{text}")));
     let output = command.env("XDG_DATA_HOME", home.path("default")).output().expect("it starts");
-    let said = String::from_utf8(output.stderr).expect("it is text");
-    assert!(!said.contains("sesame"), "{said}");
-    (output.status.success(), said)
+    let error = String::from_utf8(output.stderr).expect("it is text");
+    assert!(!error.contains("sesame"), "{error}");
+    (output.status.success(), error)
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn a_folder_and_a_database_are_one_setting_of_the_nearest_level() {
     const NOTHING: &[&str] = &[];
     let (data, store, both) = (&["data"][..], &["store"][..], &["data", "store"][..]);
     // Settings by flags, environment and file; the folder that is created; the expected message.
-    let table: [(Said, &str, &[&str]); 12] = [
+    let table: [(Levels, &str, &[&str]); 12] = [
         ([NOTHING, NOTHING, NOTHING], "default", &[]),
         ([data, NOTHING, NOTHING], "flag", &[]),
         ([data, data, data], "flag", &[]),
@@ -159,16 +159,16 @@ fn a_folder_and_a_database_are_one_setting_of_the_nearest_level() {
         ([NOTHING, both, data], "", &["both `WIREFORM_DATA`", "and `WIREFORM_STORE`"]),
         ([NOTHING, NOTHING, both], "", &["both `data` of", "and `store` of", "settings.yaml"]),
     ];
-    for (said, made, reported) in table {
+    for (given, made, reported) in table {
         let home = Home::new();
-        let (done, error) = location_of(&home, said);
-        assert_eq!(done, !made.is_empty(), "{said:?}: {error}");
+        let (done, error) = location_of(&home, given);
+        assert_eq!(done, !made.is_empty(), "{given:?}: {error}");
         for folder in ["default", "flag", "environment", "file"] {
-            assert_eq!(home.path(folder).exists(), folder == made, "{said:?}: {folder}: {error}");
+            assert_eq!(home.path(folder).exists(), folder == made, "{given:?}: {folder}: {error}");
         }
-        assert_eq!(reported.is_empty(), error.is_empty(), "{said:?}: {error}");
+        assert_eq!(reported.is_empty(), error.is_empty(), "{given:?}: {error}");
         for reported in reported {
-            assert!(error.contains(reported), "{said:?} does not say {reported}: {error}");
+            assert!(error.contains(reported), "{given:?} does not report {reported}: {error}");
         }
     }
 }
@@ -214,6 +214,6 @@ async fn off_loopback_nothing_is_handed_out() {
     assert!(server.base.starts_with("http://127.0.0.1:"), "{}", server.base);
     assert_eq!(server.get("/-/health").await.0, StatusCode::OK);
     server.stop();
-    let asked = home.serve(&["--listen", "0.0.0.0", "--insecure-listen", "--no-token=false"]);
-    assert_eq!(asked.get("/mail/v1/users/me/profile").await.0, StatusCode::OK);
+    let server = home.serve(&["--listen", "0.0.0.0", "--insecure-listen", "--no-token=false"]);
+    assert_eq!(server.get("/mail/v1/users/me/profile").await.0, StatusCode::OK);
 }

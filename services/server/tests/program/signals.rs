@@ -60,9 +60,9 @@ fn a_command_says_that_a_file_may_not_grow() {
     command.args(["-c", "ulimit -S -f 2048; exec \"$0\" \"$@\"", program, "import", "mbox"]).arg(&file);
     command.args(["--user", "ada@example.com", "--data"]).arg(home.data());
     let output = command.output().expect("it starts");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("ulimit -f"), "{said}");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains("ulimit -f"), "{error}");
 }
 
 #[tokio::test]
@@ -84,7 +84,7 @@ async fn a_terminal_that_is_closed_stops_as_a_signal_for_the_end_does() {
         let home = Home::new();
         let mut server = home.serve(&[]);
         server.signal(name);
-        // It is sent again for the same reason.
+        // Such a signal can be repeated, which does not end the server at once.
         let _ = Command::new("kill").arg(format!("-{name}")).arg(server.pid().to_string()).output();
         assert!(server.wait().success(), "{name}: {}", server.log());
         assert!(server.log().contains(&format!("SIG{name}")), "{}", server.log());

@@ -22,10 +22,10 @@ const SCRIPTS: &str = "users:
 async fn the_first_start_says_what_works() {
     let home = Home::new();
     let server = home.serve(&[]);
-    assert!(server.said.contains(&server.base) && server.said.contains("me@localhost"), "{}", server.said);
-    assert!(server.said.contains(&home.data().display().to_string()), "{}", server.said);
+    assert!(server.startup.contains(&server.base) && server.startup.contains("me@localhost"), "{}", server.startup);
+    assert!(server.startup.contains(&home.data().display().to_string()), "{}", server.startup);
 
-    let line = server.said.lines().find_map(|line| line.strip_prefix("  try     ")).expect("there is a line to try");
+    let line = server.startup.lines().find_map(|line| line.strip_prefix("  try     ")).expect("there is a line to try");
     let tried =
         Command::new("sh").args(["-c", &format!("{line} --noproxy '*' -s")]).output().expect("there is a shell");
     let body: serde_json::Value = serde_json::from_slice(&tried.stdout).expect("the response is JSON");
@@ -38,7 +38,7 @@ async fn the_first_start_says_what_works() {
     assert!(!home.path("ready").exists());
 }
 
-/// Each address family has a separate socket: that of `::` does not conflict with that of `127.0.0.1`.
+/// Address families have separate sockets: that of `::` does not conflict with that of `127.0.0.1`.
 #[tokio::test]
 async fn both_families_of_addresses_can_be_listened_at() {
     let home = Home::new();
@@ -62,7 +62,7 @@ async fn requests_without_the_token_are_refused() {
         assert_eq!(status, StatusCode::UNAUTHORIZED, "{path}");
         for key in ["key", &server.token] {
             let keyed = server.request(Method::GET, &format!("{path}?key={key}")).send().await.expect("a response");
-            assert_eq!(keyed.status(), StatusCode::UNAUTHORIZED, "{path}: no key of an API lets anybody in");
+            assert_eq!(keyed.status(), StatusCode::UNAUTHORIZED, "{path}: a key of an API does not authenticate");
         }
     }
 }
@@ -111,8 +111,8 @@ async fn projects_are_folders_and_executions_have_logs() {
     home.run(&[&["scripts", "run", id, "twice", "--parameters", "[4]"][..], &user].concat());
     let number = home.list(&["scripts", "runs", id])[0]["number"].to_string();
     for arguments in [&["scripts", "logs", id][..], &["scripts", "logs", id, "--execution", &number]] {
-        let said = home.run(arguments);
-        assert!(said.ends_with(&format!("{number} WARNING twice\n    of 4")), "{said}");
+        let output = home.run(arguments);
+        assert!(output.ends_with(&format!("{number} WARNING twice\n    of 4")), "{output}");
     }
     write("sub/Other.gs", "function twice(a) {\n  return 2 * * a }\n");
     let refused = home.refused(&push);

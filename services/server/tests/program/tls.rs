@@ -32,13 +32,16 @@ async fn requests_are_served_over_tls_only() {
 
     let untrusting_client = reqwest::Client::builder().no_proxy().build().expect("a client");
     let refused = untrusting_client.get(format!("{}/-/health", server.base)).send().await;
-    assert!(refused.is_err_and(|error| error.is_connect()), "who does not trust the certificate does not go on");
+    assert!(
+        refused.is_err_and(|error| error.is_connect()),
+        "a client that does not trust the certificate does not connect"
+    );
     let mut plain = TcpStream::connect(server.base.trim_start_matches("https://")).expect("it listens");
     plain.write_all(b"GET /-/health HTTP/1.1\r\nHost: localhost\r\n\r\n").expect("sent");
     let mut response = Vec::new();
     let _ = plain.read_to_end(&mut response);
     assert!(!response.starts_with(b"HTTP"), "without TLS there is no response");
-    // Neither of them affects the server.
+    // The failed connections do not affect the server.
     assert_eq!(server.get("/-/health").await.0, StatusCode::OK);
     server.stop();
 }
@@ -92,9 +95,9 @@ fn files_that_do_not_fit_are_refused() {
         ([&*key, &*key], "no certificate in PEM"),
     ];
     for ([cert, key], expected) in table {
-        let said = home.refused(&["--port", "0", "--tls-cert", cert, "--tls-key", key]);
-        assert!(said.contains(expected), "{said} does not say {expected}");
-        assert!(!said.contains("PRIVATE"), "{said}");
+        let error = home.refused(&["--port", "0", "--tls-cert", cert, "--tls-key", key]);
+        assert!(error.contains(expected), "{error} does not contain {expected}");
+        assert!(!error.contains("PRIVATE"), "{error}");
     }
-    assert!(!home.data().exists(), "nothing was made");
+    assert!(!home.data().exists(), "no folder was created");
 }

@@ -1,8 +1,8 @@
 //! Epochs of the store.
 //!
 //! A store that is restored from a backup diverges from its previous history since the backup. Clients may hold history
-//! numbers and list positions from the lost history, which are invalid in the restored store and must not be mistaken
-//! for valid ones. So a new epoch begins:
+//! numbers and list positions from the lost history, which are invalid in the restored store and must not be confused
+//! with valid ones. So a new epoch begins:
 //!
 //! * The histories of all mailboxes and calendars jump to the number of the epoch, and no earlier number is accepted as
 //!   a start any more. No other history of the store has issued that number: its upper bits are the day by the system

@@ -9,7 +9,7 @@ use crate::{ChangeKind, Error, HistoryId, Label, Mailbox, MessageChange, Message
 /// Serialized change: kind, message, conversation, labels added or removed, and labels of the message.
 type SerializedChange = (i64, u64, u64, Vec<i64>, Vec<i64>);
 
-/// Number that stands for every message, labelled or not.
+/// Number that stands for every message, labeled or not.
 pub(super) const ANY_LABEL: i64 = 0;
 
 /// History record to store.

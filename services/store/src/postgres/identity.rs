@@ -118,7 +118,7 @@ impl IdentityCheck<'_> {
         let is_restored =
             self.row("SELECT count(*) FROM epoch", &[]).await?.try_get::<_, i64>(0).map_err(from_driver)? > 0;
         let (now, _) = self.observe().await?;
-        // Later than any epoch that this process knows, so that it is not mistaken for the lost state.
+        // Later than any epoch that this process knows, so that it is not confused with the lost state.
         let above = known.and_then(|known| known.epoch).unwrap_or_default();
         let epoch =
             BeginEpoch { identity: Some(now.identity.clone()), greatest_known: above }.run(&mut session).await?;

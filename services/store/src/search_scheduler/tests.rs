@@ -37,8 +37,8 @@ async fn lists_are_always_admitted_and_share_permits() {
     let mut context = Context::from_waker(Waker::noop());
     assert!(second.as_mut().poll(&mut context).is_pending() && third.as_mut().poll(&mut context).is_pending());
     drop(first);
-    assert!(second.as_mut().poll(&mut context).is_ready(), "it has waited longer");
-    assert!(third.as_mut().poll(&mut context).is_ready(), "and its turn is over");
+    assert!(second.as_mut().poll(&mut context).is_ready(), "it has waited longest");
+    assert!(third.as_mut().poll(&mut context).is_ready(), "and its permit is released");
     assert_eq!(shares.state().callers[&ADA].admitted, 1);
     drop(search);
 }
@@ -63,8 +63,8 @@ async fn callers_are_served_round_robin() {
     }
     let mut order = Vec::new();
     while order.len() < 7 {
-        let number = admitted.recv().await.expect("somebody has a turn");
-        assert!(admitted.try_recv().is_err(), "there is one turn");
+        let number = admitted.recv().await.expect("a search is admitted");
+        assert!(admitted.try_recv().is_err(), "there is one permit");
         order.push(number);
         drop(go[number].take());
     }
@@ -86,7 +86,7 @@ async fn a_caller_has_one_permit_at_a_time() {
     at_work.sort_unstable();
     assert_eq!(at_work, [Some(0), Some(10)]);
     tokio::task::yield_now().await;
-    assert!(admitted.try_recv().is_err(), "a turn is free, and nobody may have it");
+    assert!(admitted.try_recv().is_err(), "a permit is free, but no search may have it");
 }
 
 #[tokio::test]
@@ -145,7 +145,7 @@ fn an_unclaimed_permit_goes_to_the_next_search() {
     let (sender, receiver) = oneshot::channel();
     shares.state().callers.entry(ADA).or_default().waiting.push_back(sender);
     shares.state().queue.push_back(ADA);
-    let (caller, waiting) = shares.next().expect("a free turn");
+    let (caller, waiting) = shares.next().expect("a free permit");
     drop(receiver);
     shares.deliver(caller, waiting);
     let mut waits = pin!(second.acquire());

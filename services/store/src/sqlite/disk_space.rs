@@ -16,7 +16,7 @@ impl Files {
         }
         let file = tempfile::tempfile_in(&self.folder).map_err(file_error)?;
         match rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, MIN_FREE_SPACE) {
-            // Not all file systems can reserve space; there, only the preceding write can tell.
+            // Not all file systems can reserve space; there, only the preceding write detects a lack of space.
             Ok(()) | Err(rustix::io::Errno::OPNOTSUPP | rustix::io::Errno::NOSYS) => Ok(()),
             Err(error) => Err(file_error(error.into())),
         }
@@ -34,7 +34,7 @@ impl Files {
         if self.file_limit_is_reached() {
             return Cause::Unavailable(Unavailable::FileLimit);
         }
-        // After a disk error, only an attempt to write can tell.
+        // After a disk error, only an attempt to write shows whether the file system has become read-only.
         match tempfile::tempfile_in(&self.folder).map_err(Cause::from) {
             Err(Cause::Unavailable(Unavailable::ReadOnly)) => Cause::Unavailable(Unavailable::ReadOnly),
             _ => cause,

@@ -41,7 +41,7 @@ impl Copy {
                             .insert(change.message, change.labels_after.iter().copied().collect())
                             .is_some(),
                     };
-                    assert!(known, "nothing comes twice, and nothing before the message: {change:?}");
+                    assert!(known, "each change is read once, after its message: {change:?}");
                 }
             }
             let Some(next) = page.next else {
@@ -78,7 +78,7 @@ async fn history_readers_miss_no_write_of_other_processes() {
         let (store, finished) = (stores[number].clone(), finished.clone());
         tokio::spawn(async move {
             let mut copy = Copy { messages: BTreeMap::new(), at };
-            // Once more after the writers have finished.
+            // A last read after the writers have finished.
             while finished.has_changed().is_ok() {
                 copy.follow(&store, of).await;
             }
@@ -112,13 +112,13 @@ async fn history_readers_miss_no_write_of_other_processes() {
 #[tokio::test(flavor = "multi_thread")]
 async fn all_processes_share_the_first_key() {
     let Some(place) = TestSchema::new().await else { return };
-    let mut asked = Vec::new();
+    let mut tasks = Vec::new();
     for _ in 0..6 {
         let store = place.open().await;
-        asked.push(tokio::spawn(async move { store.sealing_key().await.unwrap() }));
+        tasks.push(tokio::spawn(async move { store.sealing_key().await.unwrap() }));
     }
     let mut keys = BTreeSet::new();
-    for key in asked {
+    for key in tasks {
         keys.insert(key.await.unwrap());
     }
     assert_eq!(keys.len(), 1);
@@ -127,13 +127,13 @@ async fn all_processes_share_the_first_key() {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_of_several_processes_adds_a_user() {
     let Some(place) = TestSchema::new().await else { return };
-    let mut asked = Vec::new();
+    let mut tasks = Vec::new();
     for _ in 0..6 {
         let store = place.open().await;
-        asked.push(tokio::spawn(async move { store.add_user("a@example.com", "A", NOW).await }));
+        tasks.push(tokio::spawn(async move { store.add_user("a@example.com", "A", NOW).await }));
     }
     let mut added = 0;
-    for user in asked {
+    for user in tasks {
         match user.await.unwrap() {
             Ok(_) => added += 1,
             Err(error) => assert!(matches!(error, Error::AlreadyExists { .. }), "{error:?}"),

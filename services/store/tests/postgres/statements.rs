@@ -65,7 +65,7 @@ async fn a_list_that_fails_in_the_middle_changes_nothing() {
     let lists = (0..500).map(|number| vec![format!("secret {}", number % 300).into()]).collect();
     let error = write(&store, vec![Step::RunEach("INSERT INTO notes (text) VALUES (?1)", lists)]).await.unwrap_err();
     assert!(matches!(&error, Error::Internal(what) if what.contains("constraint one")), "{error:?}");
-    assert!(!error.to_string().contains("secret"), "values belong to somebody: {error}");
+    assert!(!error.to_string().contains("secret"), "errors contain no values: {error}");
     assert_eq!(place.number("SELECT count(*) FROM notes").await, 0);
     write(&store, vec![Step::Run("INSERT INTO notes (text) VALUES (?1)", vec!["a".into()])]).await.unwrap();
 }
@@ -142,7 +142,7 @@ async fn server_errors_are_converted() {
     let fail = "CREATE FUNCTION fail(code TEXT) RETURNS BIGINT LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'as the test wants it' USING ERRCODE = code, DETAIL = 'secret'; END $$";
     place.client.batch_execute(fail).await.unwrap();
-    let said = || "as the test wants it".to_owned();
+    let cause = || "as the test wants it".to_owned();
     let cases = [
         ("53100", Unavailable::DiskFull),
         ("25006", Unavailable::ReadOnly),
@@ -152,9 +152,9 @@ async fn server_errors_are_converted() {
         ("57014", Unavailable::Busy),
         ("53200", Unavailable::Busy),
         ("53300", Unavailable::Busy),
-        ("58030", Unavailable::Io(said())),
-        ("57P03", Unavailable::Unreachable(said())),
-        ("08006", Unavailable::Unreachable(said())),
+        ("58030", Unavailable::Io(cause())),
+        ("57P03", Unavailable::Unreachable(cause())),
+        ("08006", Unavailable::Unreachable(cause())),
     ];
     for (code, expected) in cases {
         let error = write(&store, vec![Step::Rows("SELECT fail(?1)", vec![code.into()])]).await.unwrap_err();

@@ -14,7 +14,7 @@ pub enum Step {
     Careless(&'static str),
     /// Runs a statement for each list of values.
     RunEach(&'static str, Vec<Vec<Value>>),
-    /// The same; all rows become the result of the operation.
+    /// Runs a statement for each list of values; all rows become the result of the operation.
     RowsOfEach(&'static str, Vec<Vec<Value>>),
     /// Signals that this step was reached.
     Signal(oneshot::Sender<()>),

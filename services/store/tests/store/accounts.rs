@@ -75,8 +75,8 @@ on_each_database! {
         assert!(matches!(store.profile(ada.mailbox).await, Err(Error::NotFound { .. })));
         assert!(matches!(store.message(ada.mailbox, message.id).await, Err(Error::NotFound { .. })));
         assert!(store.calendars(Some(ada.mailbox)).await.expect("calendars are listed").is_empty());
-        assert_eq!(store.message(grace.mailbox, kept.id).await.expect("the other's is kept"), kept);
-        let again = store.add_user("ada@example.org", "Ada", NOW).await.expect("the address is free again");
+        assert_eq!(store.message(grace.mailbox, kept.id).await.expect("the calendar of the other user is kept"), kept);
+        let again = store.add_user("ada@example.org", "Ada", NOW).await.expect("the address can be used again");
         assert_ne!(again.mailbox, ada.mailbox);
         assert_eq!(store.profile(again.mailbox).await.expect("a new mailbox").messages, 0);
         assert_eq!(store.overview().await.expect("an overview").mailboxes.len(), 2);
@@ -115,7 +115,7 @@ on_each_database! {
             token(store, &ada, &Secret::random(), Some(minutes)).await;
         }
         token(store, &ada, &Secret::random(), None).await;
-        let forgotten = store.clean_up(minute(10)).await.expect("a round of forgetting");
+        let forgotten = store.clean_up(minute(10)).await.expect("the cleanup succeeds");
         assert_eq!((forgotten.tokens, forgotten.has_more), (2, false));
         assert_eq!(store.tokens(None).await.expect("tokens are listed").len(), 2);
     }
@@ -172,7 +172,7 @@ on_each_database! {
         };
         let added = store.add_calendar(team.clone(), NOW).await.expect("the calendar is new");
         assert_eq!(added.time_zone, "Europe/Berlin");
-        let made = store.add_calendar(NewCalendar { id: None, ..team.clone() }, NOW).await.expect("an identifier is made up");
+        let made = store.add_calendar(NewCalendar { id: None, ..team.clone() }, NOW).await.expect("an identifier is generated");
         assert_eq!(made.id.len(), 32);
         let again = store.add_calendar(team.clone(), NOW).await;
         assert!(matches!(again, Err(Error::AlreadyExists { what: "calendar", .. })), "{again:?}");

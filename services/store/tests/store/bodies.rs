@@ -72,11 +72,11 @@ on_each_database! {
         let ada = mailbox(store, "ada@example.org").await;
         let (first, second) = (insert_large(store, ada).await, insert_large(store, ada).await);
         store.edit_message(ada, first.id, Edit::Delete, NOW).await.expect("it is deleted");
-        store.clean_up(NOW).await.expect("a round of forgetting");
+        store.clean_up(NOW).await.expect("the cleanup succeeds");
         assert_eq!(counts(store).await, (1, 4));
         assert!(store.whole_message(ada, second.id).await.expect("it is there").1 == vec![b'x'; BYTES]);
         store.remove_user(ada).await.expect("the user is removed");
-        store.clean_up(NOW).await.expect("a round of forgetting");
+        store.clean_up(NOW).await.expect("the cleanup succeeds");
         assert_eq!(counts(store).await, (0, 0));
     }
 
@@ -93,9 +93,9 @@ on_each_database! {
     async fn what_a_broken_write_has_left_is_removed_after_an_hour(store, place) {
         mailbox(store, "ada@example.org").await;
         store.perform(Abandon).await.expect("it is written");
-        store.clean_up(minute(59)).await.expect("a round of forgetting");
-        assert_eq!(counts(store).await, (1, 40), "whoever writes it may go on");
-        store.clean_up(NOW.saturating_add(Duration::from_secs(61 * 60))).await.expect("a round of forgetting");
+        store.clean_up(minute(59)).await.expect("the cleanup succeeds");
+        assert_eq!(counts(store).await, (1, 40), "an interrupted write is not removed while its writer may continue");
+        store.clean_up(NOW.saturating_add(Duration::from_secs(61 * 60))).await.expect("the cleanup succeeds");
         assert_eq!(counts(store).await, (0, 0));
     }
 }

@@ -38,7 +38,7 @@ on_each_database! {
         assert_eq!(store.calendars(None).await.expect("calendars are listed").len(), 1);
     }
 
-    /// Point 74: calendars are shared with users, each of whom has a role.
+    /// Point 74: calendars are shared with users, each with a role.
     async fn point_74_a_calendar_is_found_with_the_role_of_who_asks(store, place) {
         let ada = calendar(store, "Ada@example.org").await;
         let ben = mailbox(store, "ben@example.org").await;

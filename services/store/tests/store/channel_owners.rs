@@ -31,7 +31,7 @@ on_each_database! {
         open(store, &ada, "c").await;
         let late = minute(60 * 24);
         store.open_channel(NewChannel { expires: minute(60 * 48), ..new(&ada, ada.owner, "c") }, late).await
-            .expect("the one before has expired");
+            .expect("the previous one has expired");
         assert!(matches!(store.stop_channel(ben.owner, "c", "resource", late).await, Err(Error::NotFound { .. })));
     }
 

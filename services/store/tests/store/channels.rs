@@ -70,7 +70,7 @@ pub(crate) fn due(now: Millis, machine: Millis) -> LeaseQuery {
 pub(crate) async fn lease(store: &AnyStore, now: Millis) -> Vec<LeasedMessage> {
     let waits = store.has_due_messages(now, now).await.expect("channels are read");
     let leased = store.lease_messages(due(now, now)).await.expect("messages are leased");
-    assert_eq!(waits, !leased.is_empty(), "who asks first learns whether there is something");
+    assert_eq!(waits, !leased.is_empty(), "the first query shows whether a message is due");
     leased
 }
 
@@ -149,7 +149,7 @@ on_each_database! {
         let later = MessageOutcome::Retry("503".to_owned(), minute(10));
         assert!(settle(store, &first, later, minute(1)).await);
         change(store, &ada, "a", minute(2)).await;
-        assert!(lease(store, minute(9)).await.is_empty(), "a change makes no pause shorter");
+        assert!(lease(store, minute(9)).await.is_empty(), "a change does not shorten a delay");
         let channel = only(store).await;
         assert_eq!((channel.attempts, channel.due, channel.is_sending), (1, Some(minute(10)), true));
         let again = lease_one(store, minute(10)).await;
@@ -164,7 +164,7 @@ on_each_database! {
         open(store, &ada, "c").await;
         let lost = lease_one(store, NOW).await;
         let early = due(minute(60), Millis(NOW.saturating_add(LEASE).0 - 1));
-        assert!(store.lease_messages(early).await.expect("messages are leased").is_empty(), "leases go by the machine");
+        assert!(store.lease_messages(early).await.expect("messages are leased").is_empty(), "leases use the clock of the machine");
         let taken = lease_one(store, NOW.saturating_add(LEASE)).await;
         assert_eq!((taken.channel.message, taken.channel.attempts), (1, 0));
         assert_ne!(taken.key, lost.key);

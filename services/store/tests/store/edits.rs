@@ -47,7 +47,7 @@ on_each_database! {
         let starred = insert(store, ada, "starred", &[STARRED]).await;
         let other = insert(store, ada, "other", &[]).await;
         store.edit_messages(ada, vec![starred.id, other.id], labels(&[STARRED], &[]), minute(1)).await.expect("edited");
-        assert_eq!(store.message(ada, starred.id).await.expect("it is there"), starred, "its last record as well");
+        assert_eq!(store.message(ada, starred.id).await.expect("it is there"), starred, "its last record expires as well");
         assert_eq!(changes(&since(store, ada, other.history).await).len(), 1);
     }
 

@@ -54,11 +54,11 @@ impl Held {
         }
         for cursor in &self.pages {
             let query = HistoryQuery { start: HistoryStart::Cursor(*cursor), ..query(HistoryId(0)) };
-            store.history(of, query).await.expect("it goes on");
+            store.history(of, query).await.expect("it continues");
         }
         for cursor in &self.lists {
             let query = ListQuery { from: Some(*cursor), limit: 5, ..ListQuery::default() };
-            store.messages(of, query).await.expect("it goes on");
+            store.messages(of, query).await.expect("it continues");
         }
     }
 }
@@ -88,7 +88,7 @@ on_each_database! {
         held.live(store, ada, 5).await;
         let other = place.store().await;
         let begun = other.begin_epoch().await.expect("an epoch begins");
-        assert_eq!(epoch(store).await, begun, "who has the store open sees it");
+        assert_eq!(epoch(store).await, begun, "open stores see the new epoch");
         held.is_refused(store, ada).await;
         let mut second = Held::default();
         second.live(store, ada, 5).await;

@@ -90,7 +90,7 @@ on_each_database! {
         let raw = |length: usize| NewMessage { raw: vec![b'x'; length], ..NewMessage::default() };
         let change = |replaces, mails| EventWrite {
             new_events: vec!["body".to_owned()],
-            entries: vec![NewEntry { replaces, ..single(&ada, "told", 100, 200) }],
+            entries: vec![NewEntry { replaces, ..single(&ada, "notified", 100, 200) }],
             mails,
             ..EventWrite::default()
         };
@@ -118,7 +118,7 @@ on_each_database! {
             }],
             ..EventWrite::default()
         };
-        store.write_events(change(Some(first.changed)), NOW).await.expect("nobody wrote since");
+        store.write_events(change(Some(first.changed)), NOW).await.expect("no write in the meantime");
         for replaces in [Some(first.changed), None] {
             let refused = store.write_events(change(replaces), NOW).await;
             assert!(matches!(refused, Err(Error::Outdated)), "{refused:?}");
@@ -233,7 +233,7 @@ on_each_database! {
         assert!(due(NOW).await.is_empty());
         let both = due(minute(2)).await;
         assert_eq!(both.iter().map(|job| job.id.as_str()).collect::<Vec<_>>(), ["lunch", "other"]);
-        store.end_job(both[0].number, Some(minute(9))).await.expect("it is put off");
+        store.end_job(both[0].number, Some(minute(9))).await.expect("it is delayed");
         store.end_job(both[1].number, None).await.expect("it is ended");
         assert!(due(minute(8)).await.is_empty());
         assert_eq!(due(minute(9)).await, both[..1]);

@@ -208,7 +208,7 @@ on_each_database! {
             end(store, number, to, at).await.expect("it was running");
         }
         run(store, &one, ben, "elsewhere").await;
-        store.clean_up(day(40)).await.expect("a round of forgetting");
+        store.clean_up(day(40)).await.expect("the cleanup succeeds");
         assert!(list(store, ExecutionScope::Project(one.number), ExecutionFilter::default(), 5).await.is_empty());
         let read = async |deployment: &str, grain| {
             let deployment = deployment.to_owned();
@@ -219,7 +219,7 @@ on_each_database! {
         assert_eq!(read("d", MetricsInterval::Day).await, [measure(day(1), 1, 0, 1), measure(day(0), 3, 1, 2)]);
         assert_eq!(read("", MetricsInterval::Day).await, [measure(day(1), 1, 0, 1), measure(day(0), 4, 1, 2)]);
         assert_eq!(read("d", MetricsInterval::Week).await, [measure(week, 4, 1, 2)]);
-        store.clean_up(day(80)).await.expect("a round of forgetting");
+        store.clean_up(day(80)).await.expect("the cleanup succeeds");
         assert!(read("", MetricsInterval::Day).await.is_empty());
     }
 
@@ -229,7 +229,7 @@ on_each_database! {
         run(store, &one, ada, "f").await;
         let days = |days: u64| NOW.saturating_add(Duration::from_secs(days * 24 * 60 * 60));
         let kept = async |now| {
-            store.clean_up(now).await.expect("a round of forgetting");
+            store.clean_up(now).await.expect("the cleanup succeeds");
             list(store, ExecutionScope::Project(one.number), ExecutionFilter::default(), 5).await.len()
         };
         assert_eq!((kept(days(30)).await, kept(days(31)).await), (1, 0));
@@ -272,8 +272,8 @@ on_each_database! {
         assert_eq!(texts(&read(LogScope::Latest, 2).await), ["x", "d"]);
         assert_eq!(texts(&read(LogScope::After(all[1].number), 9).await), ["x", "d"]);
         end(store, first, DONE, minute(2)).await.expect("it was running");
-        store.clean_up(minute(9).saturating_add(Duration::from_secs(90 * 24 * 60 * 60))).await.expect("a round of forgetting");
-        assert_eq!(texts(&read(LogScope::Latest, 9).await), ["x"], "what runs is not forgotten");
+        store.clean_up(minute(9).saturating_add(Duration::from_secs(90 * 24 * 60 * 60))).await.expect("the cleanup succeeds");
+        assert_eq!(texts(&read(LogScope::Latest, 9).await), ["x"], "running executions are not removed");
         store.add_log(first, vec![line(3, "late")]).await.expect("nothing is added");
         assert!(read(LogScope::Execution(first, None), 9).await.is_empty());
         store.remove_project(&one.id).await.expect("the project is removed");

@@ -39,28 +39,28 @@ on_each_database! {
             messages.push(store.insert_message(ada, mail("", &[INBOX], NOW), minute(number)).await.expect("stored"));
         }
         store.set_retention(Retention::For(Duration::from_secs(120))).await.expect("it is set");
-        let forgotten = store.clean_up(minute(5)).await.expect("a round of forgetting");
+        let forgotten = store.clean_up(minute(5)).await.expect("the cleanup succeeds");
         assert_eq!((forgotten.records, forgotten.has_more), (3, false), "of the minutes 0, 1 and 2");
 
         assert!(expired(store, ada, HistoryStart::After(first)).await);
         assert!(expired(store, ada, HistoryStart::After(messages[1].history)).await);
         assert!(expired(store, ada, after(store, messages[1].history).await).await);
         for start in [HistoryStart::After(messages[2].history), after(store, messages[2].history).await] {
-            assert!(!expired(store, ada, start).await, "nothing after it is forgotten");
+            assert!(!expired(store, ada, start).await, "later records stay");
         }
         let page = since(store, ada, messages[2].history).await;
         assert_eq!(page.records.len(), 3);
         let added = HistoryQuery { label: Some(INBOX), kinds: vec![ChangeKind::Added], ..query(messages[2].history) };
         assert_eq!(store.history(ada, added).await.expect("a page").records, page.records);
         assert_eq!(store.message(ada, messages[0].id).await.expect("messages stay"), messages[0]);
-        assert_eq!(store.clean_up(minute(5)).await.expect("nothing is left to forget").records, 0);
+        assert_eq!(store.clean_up(minute(5)).await.expect("the cleanup succeeds").records, 0);
     }
 
     async fn the_last_record_may_go_as_well(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         insert(store, ada, "hello", &[INBOX]).await;
         let last = current(store, ada).await;
-        store.clean_up(NOW.saturating_add(Duration::from_secs(9 * 24 * 60 * 60))).await.expect("a round of forgetting");
+        store.clean_up(NOW.saturating_add(Duration::from_secs(9 * 24 * 60 * 60))).await.expect("the cleanup succeeds");
         assert_eq!(current(store, ada).await, last);
         assert!(since(store, ada, last).await.records.is_empty());
         let next = insert(store, ada, "again", &[INBOX]).await;
@@ -73,7 +73,7 @@ on_each_database! {
         let late = store.insert_message(ada, mail("late", &[], NOW), minute(10)).await.expect("stored");
         let early = store.insert_message(ada, mail("early", &[], NOW), minute(1)).await.expect("stored");
         store.set_retention(Retention::For(Duration::ZERO)).await.expect("it is set");
-        assert_eq!(store.clean_up(minute(9)).await.expect("a round").records, 0, "both were made in the tenth minute");
+        assert_eq!(store.clean_up(minute(9)).await.expect("a round").records, 0, "both are of the tenth minute");
         assert_eq!(since(store, ada, late.history).await.records[0].id, early.history);
         assert_eq!(store.clean_up(minute(11)).await.expect("a round").records, 2);
     }
@@ -144,9 +144,9 @@ on_each_database! {
         };
         store.add_token(token).await.expect("the token is new");
         insert(store, ada.mailbox, "hello", &[INBOX]).await;
-        store.perform(Disappear).await.expect("the first step is taken");
+        store.perform(Disappear).await.expect("the first step runs");
         assert!(matches!(store.user("ada@example.org").await, Err(Error::NotFound { .. })));
-        assert_eq!(store.find_grant(secret.hash(), NOW).await.expect("a response"), None, "it lets nobody in");
+        assert_eq!(store.find_grant(secret.hash(), NOW).await.expect("a response"), None, "the token is no longer valid");
         while store.clean_up(NOW).await.expect("a round").has_more {}
         assert!(store.tokens(None).await.expect("tokens are listed").is_empty());
         assert!(store.calendars(None).await.expect("calendars are listed").is_empty());

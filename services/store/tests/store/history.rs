@@ -17,7 +17,7 @@ async fn pages(store: &AnyStore, of: Mailbox, query: &HistoryQuery, limit: u32) 
     loop {
         let page = store.history(of, query.clone()).await.expect("the history reaches back");
         assert!(page.records.len() <= limit as usize);
-        assert!(page.next.is_none() || !page.records.is_empty(), "a page that has a next one holds something");
+        assert!(page.next.is_none() || !page.records.is_empty(), "a page before another one is not empty");
         records.extend(page.records);
         let Some(next) = page.next else { return records };
         query.start = HistoryStart::Cursor(next);
@@ -74,7 +74,7 @@ on_each_database! {
         assert!(gaps.iter().all(|gap| (1..=60).contains(gap)), "{gaps:?}");
         let grace = mailbox(store, "grace@example.org").await;
         let other = mailbox(store, "other@example.org").await;
-        assert_ne!(current(store, grace).await, current(store, other).await, "mailboxes begin anywhere");
+        assert_ne!(current(store, grace).await, current(store, other).await, "the first number is arbitrary");
     }
 
     async fn a_reading_begins_after_numbers_that_were_issued(store, place) {
@@ -96,7 +96,7 @@ on_each_database! {
         assert!(!expired(store, ada, after(store, HistoryId(message.history.0 - 1)).await).await);
         assert!(expired(store, ada, after(store, HistoryId(oldest.0 - 1)).await).await);
         let other = mailbox(store, "other@example.org").await;
-        assert!(expired(store, other, HistoryStart::After(message.history)).await, "numbers are those of a mailbox");
+        assert!(expired(store, other, HistoryStart::After(message.history)).await, "numbers are per mailbox");
         let nobody = store.history(Mailbox(77), query(oldest)).await;
         assert!(matches!(nobody, Err(Error::NotFound { what: "user", .. })), "{nobody:?}");
     }
@@ -145,7 +145,7 @@ on_each_database! {
         };
         use ChangeKind::{Added, Deleted, LabelsAdded, LabelsRemoved};
         assert_eq!(found(UNREAD, &[]).await, [(0, Added), (0, LabelsRemoved)]);
-        assert_eq!(found(STARRED, &[]).await, [(0, LabelsAdded), (0, LabelsRemoved)], "it had it afterwards");
+        assert_eq!(found(STARRED, &[]).await, [(0, LabelsAdded), (0, LabelsRemoved)], "the label was added later");
         assert_eq!(found(TRASH, &[]).await, [(3, Added), (1, LabelsAdded), (1, LabelsRemoved), (3, Deleted)]);
         assert_eq!(found(TRASH, &[Deleted]).await, [(3, Deleted)]);
         assert_eq!(found(INBOX, &[Added, LabelsAdded]).await, [(0, Added), (1, Added), (0, LabelsAdded), (2, LabelsAdded)]);

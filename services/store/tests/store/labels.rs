@@ -70,7 +70,7 @@ on_each_database! {
                 _ => assert!(matches!(result, Err(Error::AlreadyExists { what: "label", .. })), "{taken}: {result:?}"),
             }
         }
-        store.add_label(grace, named("Größe")).await.expect("names are those of a mailbox");
+        store.add_label(grace, named("Größe")).await.expect("names are per mailbox");
         for refused in [String::new(), "x".repeat(1_001)] {
             assert!(matches!(store.add_label(ada, named(&refused)).await, Err(Error::Refused(_))));
         }
@@ -108,7 +108,7 @@ on_each_database! {
         assert!(matches!(store.remove_label(ada, work, minute(1)).await, Err(Error::NotFound { what: "label", .. })));
         assert_eq!(store.message(ada, messages[700].id).await.expect("it is there").labels, [INBOX]);
         let page = since(store, ada, start).await;
-        assert_eq!(page.records.len(), 3, "in steps of 500");
+        assert_eq!(page.records.len(), 3, "it is removed in steps of 500");
         let removals = changes(&page);
         assert_eq!(removals.len(), 1_203);
         assert!(removals.iter().all(|change| change.kind == ChangeKind::LabelsRemoved && change.labels == [work]));

@@ -15,7 +15,7 @@ async fn list(store: &AnyStore, of: Mailbox, query: &ListQuery, limit: u32) -> V
         let page = store.messages(of, query.clone()).await.expect("a page");
         assert!(page.messages.len() <= limit as usize);
         for (id, thread) in page.messages {
-            let message = store.message(of, id).await.expect("what is listed is there");
+            let message = store.message(of, id).await.expect("a listed message exists");
             assert_eq!(message.thread, thread);
             found.push(message.snippet);
         }
@@ -67,7 +67,7 @@ on_each_database! {
             assert_eq!(list(store, ada, &ListQuery::default(), limit).await, all);
         }
         let page = store.messages(ada, ListQuery { limit: 12, ..ListQuery::default() }).await.expect("a page");
-        assert_eq!((page.next, page.estimate), (None, 12), "no next page where nothing follows");
+        assert_eq!((page.next, page.estimate), (None, 12), "the last page has no next one");
     }
 
     async fn a_page_looks_at_some_thousand_messages_and_goes_on_with_the_next(store, place) {
@@ -83,13 +83,13 @@ on_each_database! {
         }
         let looked_for = ListQuery { limit: 100, ..like(vec![TextFilter::Anywhere("here".to_owned())]) };
         let first = store.messages(ada, looked_for.clone()).await.expect("a page");
-        assert_eq!((first.messages.len(), first.estimate), (2, 5_500), "the newest five thousand were looked at");
+        assert_eq!((first.messages.len(), first.estimate), (2, 5_500), "the newest five thousand were scanned");
         let next = store.messages(ada, ListQuery { from: first.next, ..looked_for.clone() }).await.expect("a page");
         assert_eq!((next.messages.len(), next.next), (1, None));
         for limit in [1, 2, 100] {
             assert_eq!(list(store, ada, &looked_for, limit).await, ["5400", "2700", "0"]);
             let none = ListQuery { filters: vec![TextFilter::Larger(1 << 30)], ..ListQuery::default() };
-            assert!(list(store, ada, &none, limit).await.is_empty(), "what needs no texts goes in steps as well");
+            assert!(list(store, ada, &none, limit).await.is_empty(), "searches without text are scanned in steps as well");
         }
     }
 

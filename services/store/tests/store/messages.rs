@@ -121,7 +121,7 @@ on_each_database! {
         let threads: Vec<ThreadId> = stored.iter().map(|message| message.thread).collect();
         assert_eq!(threads, [threads[0], threads[0], threads[2], threads[0]]);
         let numbers: Vec<HistoryId> = stored.iter().map(|message| message.history).collect();
-        assert!(numbers.is_sorted_by(|one, next| one < next), "each has a record of its own: {numbers:?}");
+        assert!(numbers.is_sorted_by(|one, next| one < next), "each has a separate record: {numbers:?}");
         let profile = store.profile(ada).await.expect("a profile");
         assert_eq!((profile.messages, profile.threads), (4, 2));
     }
@@ -132,7 +132,7 @@ on_each_database! {
         let stored = store.insert_messages(ada, batch, NOW).await.expect("the batch is stored");
         let names: std::collections::HashSet<MessageId> = stored.iter().map(|message| message.id).collect();
         assert_eq!(names.len(), 700);
-        assert_eq!(store.profile(ada).await.expect("a profile").threads, 1, "each answers an earlier one");
+        assert_eq!(store.profile(ada).await.expect("a profile").threads, 1, "each is a reply to an earlier one");
     }
 
     async fn a_message_stored_as_deleted_is_in_the_history_only(store, place) {

@@ -76,14 +76,14 @@ impl Database {
     fn restore(&self, how: &[&str]) {
         let address = self.address();
         let arguments = [&["--no-owner", "--dbname", &address], how].concat();
-        program("pg_restore", &arguments, &self.file()).expect("the copy comes back");
+        program("pg_restore", &arguments, &self.file()).expect("the copy is restored");
     }
 }
 
 fn program(name: &str, arguments: &[&str], file: &Path) -> Result<(), String> {
     let output = Command::new(name).args(arguments).arg(file).output().map_err(|error| format!("{name}: {error}"))?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    if output.status.success() { Ok(()) } else { Err(format!("{name}: {said}")) }
+    let error = String::from_utf8_lossy(&output.stderr);
+    if output.status.success() { Ok(()) } else { Err(format!("{name}: {error}")) }
 }
 
 /// Creates a store with a mailbox, and a dump from the middle of the returned client state.
@@ -103,14 +103,14 @@ async fn lived(database: &Database) -> (AnyStore, Mailbox, Held, Epoch) {
 /// ever accepted.
 async fn never_accepts(store: &AnyStore, ada: Mailbox, held: &Held) {
     loop {
-        let start = held.starts.first().expect("something is held");
-        let end = held.starts.last().expect("something is held");
-        let page = held.pages.first().expect("something is held");
+        let start = held.starts.first().expect("the client has state");
+        let end = held.starts.last().expect("the client has state");
+        let page = held.pages.first().expect("the client has state");
         let list = ListQuery { from: held.lists.first().copied(), limit: 5, ..ListQuery::default() };
         let mut back = 0;
         for start in [HistoryStart::After(*start), HistoryStart::After(*end), HistoryStart::Cursor(*page)] {
             match store.history(ada, HistoryQuery { start, ..query(*end) }).await {
-                Ok(page) => panic!("{start:?} is answered: {page:?}"),
+                Ok(page) => panic!("{start:?} is accepted: {page:?}"),
                 Err(Error::Expired(_) | Error::EpochEnded) => back += 1,
                 // During the restore, tables or rows are missing.
                 Err(Error::Unavailable(_) | Error::Internal(_) | Error::NotFound { .. }) => {}
@@ -118,7 +118,7 @@ async fn never_accepts(store: &AnyStore, ada: Mailbox, held: &Held) {
             }
         }
         match store.messages(ada, list).await {
-            Ok(page) => panic!("a list goes on: {page:?}"),
+            Ok(page) => panic!("a list continues: {page:?}"),
             Err(Error::EpochEnded) => back += 1,
             Err(_) => {}
         }
@@ -144,7 +144,7 @@ async fn a_dump_that_is_brought_back_begins_a_new_epoch() {
         Held::default().live(&store, ada, 3).await;
         held.is_refused(&store, ada).await;
         let now = epoch(&store).await;
-        assert!(!before.contains(&now), "each time it is brought back");
+        assert!(!before.contains(&now), "it is restored each time");
         before.push(now);
         store.close().await;
         let again = database.open().await;
@@ -166,13 +166,13 @@ async fn a_running_server_never_accepts_lost_state() {
             database.create().await;
         }
         // No request is sent before the old tables are gone, because state that they contain is accepted until then.
-        let (other, asked) = (store.clone(), held.clone());
+        let (other, state) = (store.clone(), held.clone());
         let gone = way.is_empty();
-        let asking = gone.then(|| tokio::spawn(async move { never_accepts(&other, ada, &asked).await }));
+        let probing = gone.then(|| tokio::spawn(async move { never_accepts(&other, ada, &state).await }));
         tokio::task::block_in_place(|| database.restore(way));
         never_accepts(&store, ada, &held).await;
-        if let Some(asking) = asking {
-            asking.await.expect("no intermediate response is sent");
+        if let Some(probing) = probing {
+            probing.await.expect("no intermediate response is sent");
         }
         assert_ne!(epoch(&store).await, begun);
         Held::default().live(&store, ada, 3).await;

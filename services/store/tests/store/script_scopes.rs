@@ -21,7 +21,7 @@ on_each_database! {
             store.set_properties(*scope, BTreeMap::from([value()]), true, 99).await.expect("set");
             store.put_cached(*scope, vec![value()], NOW, minute(1)).await.expect("put");
             let holder = i64::try_from(number).expect("small") + 1;
-            assert!(store.lock_script(*scope, holder, NOW, minute(1)).await.expect("tried"), "nobody else has it");
+            assert!(store.lock_script(*scope, holder, NOW, minute(1)).await.expect("tried"), "the lock is free");
         }
         for (number, scope) in scopes.iter().enumerate() {
             let expected = number.to_string();
@@ -30,7 +30,7 @@ on_each_database! {
             let cached = store.cached(*scope, vec!["name".to_owned()], NOW).await.expect("read");
             assert_eq!(cached, [Some(expected)]);
         }
-        store.set_properties(scopes[1], BTreeMap::new(), true, 99).await.expect("all of Ada's are removed");
+        store.set_properties(scopes[1], BTreeMap::new(), true, 99).await.expect("all data of Ada is removed");
         store.put_cached(scopes[1], vec![("name".to_owned(), None)], NOW, minute(1)).await.expect("removed");
         for (number, scope) in scopes.iter().enumerate() {
             assert_eq!(store.properties(*scope).await.expect("read").len(), usize::from(number != 1));
@@ -45,7 +45,7 @@ on_each_database! {
         let new = NewTrigger { project: one, user: ada, function: "f".to_owned(), spec: "{}".to_owned(), due: None };
         let trigger = store.add_trigger(new, 9, NOW).await.expect("it is added");
         for (project, user) in [(one, ben), (other, ada)] {
-            assert!(!store.remove_trigger(project, user, &trigger.id).await.expect("it is not theirs"));
+            assert!(!store.remove_trigger(project, user, &trigger.id).await.expect("it belongs to another user"));
         }
         assert!(store.triggers(other).await.expect("listed").is_empty());
         assert!(store.remove_trigger(one, ada, &trigger.id).await.expect("removed"));

@@ -44,7 +44,7 @@ on_each_database! {
         let names = || vec!["a".to_owned(), "b".to_owned()];
         assert_eq!(store.cached(scope, names(), NOW).await.expect("read"), [Some("1".to_owned()), None]);
         assert_eq!(store.cached(scope, names(), minute(1)).await.expect("read"), [None, None]);
-        store.clean_up(minute(2)).await.expect("a round of forgetting");
+        store.clean_up(minute(2)).await.expect("the cleanup succeeds");
         assert_eq!(count(store, "script_cache").await, 0);
     }
 
@@ -90,12 +90,12 @@ on_each_database! {
         let scope = ScriptScope { project: project(store, ada).await.number, user: None };
         let lock = async |holder, at| store.lock_script(scope, holder, minute(at), minute(at + 5)).await.expect("tried");
         assert!(lock(1, 0).await);
-        assert!(lock(1, 1).await, "its holder has it already");
+        assert!(lock(1, 1).await, "its holder has the lock already");
         assert!(!lock(2, 3).await);
-        store.unlock_script(scope, 2).await.expect("it is not theirs");
+        store.unlock_script(scope, 2).await.expect("it belongs to another user");
         assert!(!lock(2, 4).await);
         assert!(lock(2, 6).await, "it has ended");
-        store.unlock_script(scope, 2).await.expect("it is given back");
+        store.unlock_script(scope, 2).await.expect("the lock is released");
         assert!(lock(3, 7).await);
     }
 

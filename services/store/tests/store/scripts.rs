@@ -88,7 +88,7 @@ on_each_database! {
         assert_eq!(returned, stored);
         let created: Vec<_> = stored.iter().map(|file| file.created).collect();
         assert_eq!(created, [NOW, NOW, NOW, minute(5)]);
-        assert_eq!(count(store, "script_files").await, 4, "what no version has is removed");
+        assert_eq!(count(store, "script_files").await, 4, "unreferenced files are removed");
     }
 
     async fn functions_are_known_of_files_that_are_stored_as_they_are(store, place) {
@@ -102,7 +102,7 @@ on_each_database! {
             let keys = files.into_iter().map(|file| HashedFile::from(file).key()).collect();
             store.known_functions(one.number, keys).await.expect("they are looked up")
         };
-        let asked = vec![
+        let queries = vec![
             file("d", "1"),
             file("a", "2"),
             file("a", "own"),
@@ -115,10 +115,10 @@ on_each_database! {
         ];
         let some = |text: &str| Some(text.to_owned());
         let expected = [some("[d]"), None, some("[a]"), None, some("[c]"), None, None, some("[page]"), some("[d]")];
-        assert_eq!(known(asked).await, expected);
+        assert_eq!(known(queries).await, expected);
         assert_eq!(known(Vec::new()).await, []);
         store.replace_content(one.number, vec![manifest("{}")], ada, NOW).await.expect("content is replaced");
-        assert_eq!(known(vec![file("a", "own")]).await, [None], "what was once there is not looked at");
+        assert_eq!(known(vec![file("a", "own")]).await, [None], "earlier content is ignored");
         let nobody = store.known_functions(ProjectNumber(i64::MAX), Vec::new()).await;
         assert!(matches!(nobody, Err(Error::NotFound { .. })), "{nobody:?}");
     }
@@ -138,7 +138,7 @@ on_each_database! {
         let last: usize = stored[1].1.parse().expect("a number");
         let expected: Vec<_> = files(last).into_iter().map(|file| (file.name, file.source)).collect();
         assert_eq!(stored.into_iter().map(|(name, source, _)| (name, source)).collect::<Vec<_>>(), expected);
-        assert_eq!(count(store, "script_files").await as usize, expected.len(), "nothing of the others is left");
+        assert_eq!(count(store, "script_files").await as usize, expected.len(), "the files of the others are removed");
     }
 
     async fn versions_keep_what_was_there_and_share_what_did_not_change(store, place) {

@@ -146,7 +146,7 @@ async fn check(
     for writer in writers {
         totals.uncertain += usize::from(writer.settle(&mut left)?);
     }
-    ensure!(left.is_empty(), "nobody has asked for {left:?}");
+    ensure!(left.is_empty(), "{left:?} was never requested");
     let same = tokio::time::timeout(TIMEOUT, copied.wait_for(|titles| *titles == listed)).await;
     ensure!(
         same.is_ok(),

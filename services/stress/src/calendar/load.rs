@@ -219,7 +219,7 @@ async fn compare_all(tokens: &[String], workers: Vec<Worker>, servers: usize) ->
             worker.known.settle(calendar.get_or_insert(listed))?;
         }
         let left = calendar.unwrap_or_default();
-        ensure!(left.is_empty(), "nobody has asked for {left:?}");
+        ensure!(left.is_empty(), "{left:?} was never requested");
     }
     Ok(())
 }

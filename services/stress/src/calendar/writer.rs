@@ -83,11 +83,11 @@ impl KnownState {
     /// Returns an error if an acknowledged write is lost.
     pub fn settle(&mut self, listed: &mut Titles) -> anyhow::Result<bool> {
         let doubt = self.pending.take();
-        if let Some((id, asked)) = &doubt {
+        if let Some((id, requested)) = &doubt {
             let (stored, before) = (listed.remove(id), self.events.remove(id).flatten());
             ensure!(
-                stored == before || stored == *asked,
-                "`{id}` was {before:?}, was requested as {asked:?}, and is {stored:?}"
+                stored == before || stored == *requested,
+                "`{id}` was {before:?}, was requested as {requested:?}, and is {stored:?}"
             );
             if stored.is_some() {
                 self.events.insert(id.clone(), stored.clone());

@@ -11,7 +11,7 @@ use super::setters::{constant_setter, setter};
 use super::{call_struct, options};
 use crate::model::{ForbiddenParameter, Literal, Operation, Parameter};
 
-/// Returns the method that requests changes; the cursor is passed when the synchronisation starts.
+/// Returns the method that requests changes; the cursor is passed when the synchronization starts.
 pub fn method(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> {
     let (sync, (method, call)) = (operation.sync.as_ref()?, operation.types.changes.as_ref()?);
     let (method, call) = (ident(method), ident(call));

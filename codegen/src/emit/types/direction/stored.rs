@@ -28,8 +28,8 @@ pub fn method(api: &Api, resource: &Resource) -> Option<TokenStream> {
     if statements.is_empty() {
         return None;
     }
-    let asks = statements.iter().any(|statement| statement.uses_operation);
-    let context = if asks { quote!(context) } else { quote!(_context) };
+    let uses_context = statements.iter().any(|statement| statement.uses_operation);
+    let context = if uses_context { quote!(context) } else { quote!(_context) };
     let tokens = statements.iter().map(|statement| &statement.tokens);
     Some(quote! {
         fn restore_stored(&mut self, stored: &Self, #context: &::wireform_runtime::WriteContext<'_>) { #(#tokens)* }

@@ -148,9 +148,9 @@ impl TokenResponse<'_> {
         if self.status.is_redirection() {
             message.push_str("; redirects are not followed");
         }
-        for said in [error, description].into_iter().flatten() {
+        for text in [error, description].into_iter().flatten() {
             message.push_str(": ");
-            message.push_str(&self.redact(said));
+            message.push_str(&self.redact(text));
         }
         if error == Some("invalid_grant") {
             message.push_str("; help: log in again or replace the key, and check the clock of this machine");
@@ -162,8 +162,8 @@ impl TokenResponse<'_> {
 
     /// Returns the text of a server, shortened and without the secrets that were sent: a failing server may repeat its
     /// input.
-    fn redact(&self, said: &str) -> String {
-        let said = self.secrets.iter().fold(said.to_owned(), |said, secret| said.replace(secret.as_str(), "…"));
-        one_line(&said, MAX_SERVER_TEXT)
+    fn redact(&self, text: &str) -> String {
+        let text = self.secrets.iter().fold(text.to_owned(), |text, secret| text.replace(secret.as_str(), "…"));
+        one_line(&text, MAX_SERVER_TEXT)
     }
 }

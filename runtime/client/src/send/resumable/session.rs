@@ -68,28 +68,28 @@ impl<'a> Session<'a> {
     /// Sends chunk after chunk.
     pub(super) async fn send(mut self, watch: &mut CallObservation) -> Result<SuccessResponse, SendError> {
         let mut delays = self.policy.delays();
-        let mut asks = false;
+        let mut query_only = false;
         loop {
-            let failed = match self.step(asks, watch).await {
+            let failed = match self.step(query_only, watch).await {
                 Ok(State::Done(response)) => {
                     self.report_progress(self.upload.reader.end_offset());
                     return Ok(*response);
                 }
                 Ok(State::Arrived(bytes)) => {
-                    let asked = std::mem::take(&mut asks);
+                    let queried = std::mem::take(&mut query_only);
                     if self.resume_at(bytes)? {
                         delays = self.policy.delays();
                         continue;
                     }
                     // Bytes that did not arrive are sent again; the failure was counted already.
-                    if asked {
+                    if queried {
                         continue;
                     }
                     ErrorKind::Protocol("the server stopped accepting media without an error".to_owned()).into()
                 }
                 Err(failed) if self.policy.should_retry(&failed) => {
                     // Part of the chunk may have arrived.
-                    asks = true;
+                    query_only = true;
                     failed
                 }
                 Err(failed) => return Err(failed),
@@ -142,16 +142,16 @@ impl<'a> Session<'a> {
     }
 
     /// Sends a chunk, or queries how many bytes have arrived.
-    async fn step(&mut self, asks: bool, watch: &mut CallObservation) -> Result<State, SendError> {
+    async fn step(&mut self, query_only: bool, watch: &mut CallObservation) -> Result<State, SendError> {
         let reader = &mut self.upload.reader;
         let chunk = reader.read_chunk(self.upload.chunk_bytes).await.map_err(ErrorKind::Media)?;
         let total = reader.total().map_or_else(|| "*".to_owned(), |total| total.to_string());
-        let range = if asks || chunk.is_empty() {
+        let range = if query_only || chunk.is_empty() {
             format!("bytes */{total}")
         } else {
             format!("bytes {}-{}/{total}", reader.offset(), reader.end_offset() - 1)
         };
-        let body = if asks { Bytes::new() } else { chunk };
+        let body = if query_only { Bytes::new() } else { chunk };
         let headers = self.chunk_headers(&range, &body)?;
         let message = self.message.with_target(&self.client.inner, (Method::PUT, &self.url), headers, body)?;
         let attempt = Attempt::new(&self.client.inner, self.begin, &message).ignore_body(self.upload.ignores_body);

@@ -21,9 +21,9 @@ impl Handshake for Password {
 
     async fn handshake(&self, mut socket: TcpStream) -> io::Result<TcpStream> {
         self.0.notify_one();
-        let mut said = [0; PASSWORD.len()];
-        socket.read_exact(&mut said).await?;
-        if said == PASSWORD { Ok(socket) } else { Err(io::ErrorKind::InvalidData.into()) }
+        let mut received = [0; PASSWORD.len()];
+        socket.read_exact(&mut received).await?;
+        if received == PASSWORD { Ok(socket) } else { Err(io::ErrorKind::InvalidData.into()) }
     }
 }
 
@@ -49,7 +49,7 @@ async fn start_password_server(limits: ServeLimits) -> PasswordServer {
 async fn read_to_end(mut stream: TcpStream) -> String {
     let mut response = Vec::new();
     let _ = stream.read_to_end(&mut response).await;
-    String::from_utf8(response).expect("answers are text")
+    String::from_utf8(response).expect("responses are text")
 }
 
 #[tokio::test]

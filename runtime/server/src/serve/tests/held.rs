@@ -104,7 +104,7 @@ async fn progressing_response_continues_while_others_wait() {
 async fn slow_response_continues_without_waiters() {
     let begin = Instant::now();
     let ContendedResponse { mut pipe, waiting, budget } = contended_response(Duration::from_secs(1)).await;
-    waiting.await.expect("no panic").expect_err("it waits for less than a response may stand still");
+    waiting.await.expect("no panic").expect_err("it waits for less than the timeout of a response");
     let mut taken = 0;
     let mut some = [0; 2048];
     while taken < LENGTH {

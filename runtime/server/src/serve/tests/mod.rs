@@ -72,7 +72,7 @@ impl Pipe {
         let mut text = String::new();
         while !text.ends_with(end) {
             let mut byte = [0];
-            let read = self.peer.read(&mut byte).await.expect("the server answers");
+            let read = self.peer.read(&mut byte).await.expect("the server responds");
             assert!(read > 0, "the connection ended after {text:?}");
             text.push(char::from(byte[0]));
         }
@@ -83,7 +83,7 @@ impl Pipe {
     async fn read_to_end(&mut self) -> String {
         let mut bytes = Vec::new();
         let _ = self.peer.read_to_end(&mut bytes).await;
-        String::from_utf8(bytes).expect("answers are text")
+        String::from_utf8(bytes).expect("responses are text")
     }
 }
 

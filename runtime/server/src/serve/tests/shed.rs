@@ -24,7 +24,7 @@ async fn read_steadily(pipe: &mut Pipe, registry: &Registry, bytes: usize, secon
         if registry.shed() > 0 {
             return Some(second);
         }
-        pipe.peer.read_exact(&mut vec![0; bytes]).await.expect("the server answers");
+        pipe.peer.read_exact(&mut vec![0; bytes]).await.expect("the server responds");
         sleep(Duration::from_secs(1)).await;
     }
     None
@@ -34,7 +34,7 @@ async fn read_steadily(pipe: &mut Pipe, registry: &Registry, bytes: usize, secon
 async fn progressing_download_is_not_shed() {
     let (mut pipe, registry) = download().await;
     assert_eq!(read_steadily(&mut pipe, &registry, 8 << 10, 40).await, None);
-    // It may be closed when its peer takes no more.
+    // The connection may be closed when its peer stops reading.
     sleep(Duration::from_secs(6)).await;
     assert_eq!(registry.shed(), 1);
 }

@@ -91,7 +91,7 @@ async fn rejected_body_is_drained_for_a_while() {
     pipe.send(b"POST /refused HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n").await;
     let response = pipe.read_until("\r\n\r\n").await;
     assert!(response.starts_with("HTTP/1.1 413"), "{response}");
-    // More than the capacity of the pipe, so somebody reads it.
+    // More than the capacity of the pipe, so that the server must be reading.
     let begin = Instant::now();
     pipe.send(&[b' '; 3 * super::PIPE]).await;
     (&mut pipe.ended).await.expect("no panic");

@@ -22,7 +22,7 @@ async fn listen() -> (TcpListener, SocketAddr) {
 async fn send_get(stream: &mut TcpStream) -> String {
     stream.write_all(GET).await.expect("sent");
     let mut response = [0; 1024];
-    let read = stream.read(&mut response).await.expect("answered");
+    let read = stream.read(&mut response).await.expect("a response arrives");
     String::from_utf8_lossy(&response[..read]).into_owned()
 }
 
@@ -38,12 +38,12 @@ async fn head_may_arrive_in_chunks_or_be_incomplete() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let mut begin = [0; 15];
-    pieces.read_exact(&mut begin).await.expect("answered");
+    pieces.read_exact(&mut begin).await.expect("a response arrives");
     assert_eq!(&begin, b"HTTP/1.1 200 OK");
 
     let mut long = TcpStream::connect(address).await.expect("connected");
     long.write_all(format!("GET / HTTP/1.1\r\nHost: x\r\nX: {}", "y".repeat(70_000)).as_bytes()).await.expect("sent");
-    long.read_exact(&mut begin).await.expect("refused before it is whole");
+    long.read_exact(&mut begin).await.expect("rejected before it is complete");
     assert_eq!(&begin, b"HTTP/1.1 431 Re");
 
     for early in ["", "GET / HT"] {
@@ -52,7 +52,7 @@ async fn head_may_arrive_in_chunks_or_be_incomplete() {
         ended.shutdown().await.expect("ended");
         let mut rest = Vec::new();
         let time = tokio::time::timeout(Duration::from_secs(5), ended.read_to_end(&mut rest));
-        time.await.expect("not only once the time for a head is over").expect("ended");
+        time.await.expect("before the timeout of a head").expect("ended");
     }
 }
 
@@ -87,17 +87,17 @@ async fn further_connection_waits_while_all_are_busy() {
     let mut first = TcpStream::connect(address).await.expect("it listens");
     first.write_all(b"GET /held HTTP/1.1\r\nHost: x\r\n\r\n").await.expect("sent");
     let mut second = TcpStream::connect(address).await.expect("it listens");
-    second.write_all(GET).await.expect("the system takes it");
+    second.write_all(GET).await.expect("the system accepts it");
     tokio::time::sleep(Duration::from_millis(100)).await;
-    let early = second.try_read(&mut [0; 1]).expect_err("there is no answer yet");
+    let early = second.try_read(&mut [0; 1]).expect_err("there is no response yet");
     assert_eq!(early.kind(), std::io::ErrorKind::WouldBlock);
     gate.add_permits(1);
     let mut response = [0; 1024];
-    let read = first.read(&mut response).await.expect("answered");
+    let read = first.read(&mut response).await.expect("a response arrives");
     assert!(String::from_utf8_lossy(&response[..read]).ends_with("held"));
     // It is idle now, and is closed for the one that waits.
     assert_eq!(first.read(&mut response).await.expect("closed"), 0);
-    assert_eq!(second.read(&mut [0; 8]).await.expect("answered"), 8);
+    assert_eq!(second.read(&mut [0; 8]).await.expect("a response arrives"), 8);
     server.abort();
 }
 
@@ -138,7 +138,7 @@ async fn idle_connections_are_closed_in_order() {
         working.push(stream);
     }
     for stream in &mut working {
-        assert!(!is_closed(stream).await, "what is worked on goes on");
+        assert!(!is_closed(stream).await, "active requests continue");
     }
     server.abort();
 }
@@ -152,7 +152,7 @@ async fn connection_with_an_unread_response_is_closed() {
     let server = tokio::spawn(serve(listener, super::router().route("/large", large)).limits(limits).into_future());
     let mut reader = TcpStream::connect(address).await.expect("it listens");
     reader.write_all(b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n").await.expect("sent");
-    reader.readable().await.expect("it is answered");
+    reader.readable().await.expect("a response arrives");
     let mut other = TcpStream::connect(address).await.expect("it listens");
     assert!(send_get(&mut other).await.ends_with("done"));
     let mut taken = Vec::new();
@@ -189,7 +189,7 @@ async fn a_stopped_server_finishes_and_does_not_listen() {
     }
     go.send(()).expect("it waits");
     let mut response = String::new();
-    stream.read_to_string(&mut response).await.expect("answered");
+    stream.read_to_string(&mut response).await.expect("a response arrives");
     assert!(response.ends_with("done"), "{response}");
     server.await.expect("it ends without a panic");
 }

@@ -112,7 +112,7 @@ fn private_addresses_are_rejected_in_every_notation() {
         let address = format!("https://{host}/");
         assert!(matches!(error(&address), Some(UrlError::NotPublic | UrlError::Malformed)), "{address}");
         let found = Target::parse(&address, true).ok().filter(|target| !target.is_local());
-        assert_eq!(found, None, "{address}: loopback is no other network");
+        assert_eq!(found, None, "{address}: loopback is not another network");
     }
 }
 
@@ -127,5 +127,5 @@ fn loopback_urls_are_accepted_if_allowed() {
     assert_eq!(Target::parse("http://127.0.0.1:0/", true), Err(UrlError::Port));
     assert_eq!(Target::parse("http://10.0.0.1:8080/", true), Err(UrlError::NotHttps));
     let target = Target::parse("http://localhost/", true).unwrap();
-    assert!(!target.admits("1.1.1.1".parse().unwrap(), true), "without TLS nothing leaves this machine");
+    assert!(!target.admits("1.1.1.1".parse().unwrap(), true), "without TLS no notification leaves this machine");
 }

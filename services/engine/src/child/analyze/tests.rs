@@ -41,7 +41,7 @@ fn files_that_the_engine_rejects_are_not_accepted() {
             pair.check(&source);
         }
         let mut alone = Scopes { runtime: &pair.runtime, last: None, files: 0 };
-        assert!(alone.functions(source).is_err(), "the engine takes {source}");
+        assert!(alone.functions(source).is_err(), "the engine accepts {source}");
     }
 }
 

@@ -29,7 +29,7 @@ impl CountingCheck {
     }
 
     fn set(&self, verdict: Result<(), String>) {
-        *self.verdict.lock().expect("nobody panics with it") = verdict;
+        *self.verdict.lock().expect("no thread panics with it") = verdict;
     }
 
     fn checks(&self) -> usize {
@@ -42,7 +42,7 @@ impl Check for CountingCheck {
         self.checks.fetch_add(1, Ordering::Relaxed);
         let permit = self.permits.acquire().await.expect("it is never closed");
         permit.forget();
-        let verdict = self.verdict.lock().expect("nobody panics with it").clone();
+        let verdict = self.verdict.lock().expect("no thread panics with it").clone();
         assert_ne!(verdict, Err("panic".to_owned()), "as the test wants it");
         verdict
     }
@@ -56,17 +56,17 @@ async fn status(probe: &SharedProbe<CountingCheck>) -> StatusCode {
 async fn concurrent_requests_share_a_check() {
     let store = CountingCheck::new(1000);
     let probe = SharedProbe::new(store.clone());
-    let mut asked = tokio::task::JoinSet::new();
+    let mut probes = tokio::task::JoinSet::new();
     for _ in 0..1000 {
         let probe = probe.clone();
-        asked.spawn(async move { status(&probe).await });
+        probes.spawn(async move { status(&probe).await });
     }
-    assert!(asked.join_all().await.iter().all(|status| *status == StatusCode::OK));
+    assert!(probes.join_all().await.iter().all(|status| *status == StatusCode::OK));
     assert_eq!(store.checks(), 1);
     for _ in 0..1000 {
         assert_eq!(status(&probe).await, StatusCode::OK);
     }
-    assert_eq!(store.checks(), 1, "those who ask one after the other as well");
+    assert_eq!(store.checks(), 1, "sequential requests as well");
 }
 
 #[tokio::test(start_paused = true)]
@@ -91,17 +91,17 @@ async fn changes_are_detected_after_a_second() {
 async fn a_hanging_check_runs_once_and_yields_503() {
     let store = CountingCheck::new(0);
     let probe = SharedProbe::new(store.clone());
-    let mut asked = tokio::task::JoinSet::new();
+    let mut probes = tokio::task::JoinSet::new();
     for _ in 0..100 {
         let probe = probe.clone();
-        asked.spawn(async move { probe.verdict().await });
+        probes.spawn(async move { probe.verdict().await });
     }
     advance(TIMEOUT / 2).await;
     // Later requests do not wait for longer than the check takes.
     let begun = tokio::time::Instant::now();
     assert_eq!(status(&probe).await, StatusCode::SERVICE_UNAVAILABLE);
     assert!(begun.elapsed() <= TIMEOUT, "on the paused clock");
-    let verdicts = asked.join_all().await;
+    let verdicts = probes.join_all().await;
     assert!(verdicts.iter().all(|verdict| verdict.as_ref().is_err_and(|why| why.contains("does not respond"))));
     assert_eq!(store.checks(), 1);
     store.permits.add_permits(10);
@@ -114,8 +114,8 @@ async fn a_cancelled_request_does_not_start_another_check() {
     let store = CountingCheck::new(0);
     let probe = SharedProbe::new(store.clone());
     for _ in 0..100 {
-        let mut asked = pin!(probe.verdict());
-        assert!(matches!(asked.as_mut().poll(&mut Context::from_waker(Waker::noop())), Poll::Pending));
+        let mut probe_call = pin!(probe.verdict());
+        assert!(matches!(probe_call.as_mut().poll(&mut Context::from_waker(Waker::noop())), Poll::Pending));
         tokio::task::yield_now().await;
     }
     assert_eq!(store.checks(), 1);

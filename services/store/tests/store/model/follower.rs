@@ -99,7 +99,7 @@ impl Follower {
             ChangeKind::LabelsRemoved => assert!(given.is_disjoint(&has), "{change:?}"),
         }
         if strict && change.kind != ChangeKind::Added {
-            assert!(before.is_some(), "{change:?} of what was not added");
+            assert!(before.is_some(), "{change:?} of an unknown message");
         }
         self.contents.insert(change.message, (change.thread, has));
     }

@@ -23,7 +23,7 @@ async fn a_copy_is_the_store_at_one_moment_while_others_write() {
     });
     let copy = folder.path().join("copy.sqlite3");
     store.backup(&copy).await.expect("a copy is made");
-    writer.await.expect("writing goes on");
+    writer.await.expect("writing continues");
     let mode = std::fs::metadata(&copy).expect("it is there").permissions().mode() & 0o777;
     assert_eq!(mode, 0o600);
     let again = store.backup(&copy).await;
@@ -64,9 +64,9 @@ async fn a_store_that_exists_is_replaced_only_where_that_is_said() {
     assert!(matches!(&refused, Err(Error::Refused(why)) if why.contains("open")), "{refused:?}");
     present.user("grace@example.org").await.expect("nothing has changed");
     present.close().await;
-    restore(&copy, other.path(), true).expect("it takes the place of the store");
+    restore(&copy, other.path(), true).expect("it replaces the store");
     let after = open(other.path());
-    after.user("ada@example.org").await.expect("she came with the copy");
+    after.user("ada@example.org").await.expect("the user is in the copy");
     assert!(after.user("grace@example.org").await.is_err());
 }
 
@@ -112,5 +112,5 @@ async fn incomplete_copies_are_refused() {
         let refused = restore(&file, other.path(), false);
         assert!(matches!(&refused, Err(Error::Refused(why)) if why.contains("is not a store")), "{refused:?}");
     }
-    assert_eq!(std::fs::read_dir(other.path()).expect("a folder").count(), 0, "nothing is left behind");
+    assert_eq!(std::fs::read_dir(other.path()).expect("a folder").count(), 0, "no files remain");
 }

@@ -29,7 +29,7 @@ fn large() -> NewMessage {
 }
 
 async fn still_reads(store: &AnyStore, of: wireform_store::Mailbox, messages: u64) {
-    assert_eq!(store.profile(of).await.expect("reading goes on").messages, messages);
+    assert_eq!(store.profile(of).await.expect("reading continues").messages, messages);
 }
 
 #[tokio::test]
@@ -61,7 +61,7 @@ async fn a_real_full_disk_is_reported() {
             Ok(_) => stored += 1,
             Err(full) => break full,
         }
-        assert!(stored < 100, "the disk has an end");
+        assert!(stored < 100, "the disk is full");
     };
     assert!(matches!(full, Error::Unavailable(Unavailable::DiskFull)), "{full:?}");
     still_reads(&store, ada, stored).await;
@@ -164,7 +164,7 @@ async fn locks_of_other_processes_are_waited_for() {
     inserted.expect("it waits");
     other.execute_batch("BEGIN IMMEDIATE").expect("it is held");
     let busy = store.insert_message(ada, mail("", &[INBOX], NOW), NOW).await;
-    assert!(matches!(busy, Err(Error::Unavailable(Unavailable::Busy))), "but not for ever: {busy:?}");
+    assert!(matches!(busy, Err(Error::Unavailable(Unavailable::Busy))), "but not forever: {busy:?}");
     other.execute_batch("COMMIT").expect("it is let go");
     crate::support::insert(&store, ada, "after", &[INBOX]).await;
     still_reads(&store, ada, 2).await;
@@ -200,5 +200,5 @@ async fn a_damaged_database_is_a_fault() {
     let page = store.messages(ada, wireform_store::ListQuery { limit: 1_000, ..Default::default() }).await;
     assert!(matches!(page, Err(Error::Internal(_))), "{page:?}");
     drop(store.insert_message(ada, mail("", &[INBOX], NOW), NOW).await);
-    store.retention().await.expect("what is not damaged is read");
+    store.retention().await.expect("undamaged pages can be read");
 }

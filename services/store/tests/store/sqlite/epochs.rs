@@ -75,7 +75,7 @@ impl Home {
         let (data, copy) = (self.data(), self.copy());
         let (file, copied) = (data.join("store.sqlite3"), copy.join("store.sqlite3"));
         match way {
-            Restoration::Restore => restore(&copy, &data, true).expect("it takes the place of the store"),
+            Restoration::Restore => restore(&copy, &data, true).expect("it replaces the store"),
             Restoration::BackupWrittenOver => write_over(&copy, &file),
             Restoration::WrittenOver => write_over(&copied, &file),
             Restoration::MovedOver => std::fs::rename(&copied, &file).expect("it is moved"),
@@ -138,7 +138,7 @@ async fn lives(restores: usize, seed: u64) {
         lost.starts.append(&mut held.starts);
         lost.pages.append(&mut held.pages);
         lost.lists.append(&mut held.lists);
-        // Once more when the new timeline has issued numbers, with state of all timelines.
+        // A further round after the new timeline has issued numbers, with state of all timelines.
         Held::default().live(&store, ada, 2).await;
         forget_oldest(&mut lost.starts, 12);
         forget_oldest(&mut lost.pages, 4);
@@ -198,7 +198,7 @@ async fn one_copy_that_comes_back_twice_begins_two_epochs() {
     }
 }
 
-/// The counts say nothing then, as after a crash within a second.
+/// A replaced file is detected even if its change counters are equal, as after a crash within a second.
 #[tokio::test]
 async fn another_file_is_noticed_whatever_it_has_counted() {
     let home = Home::new();

@@ -44,7 +44,7 @@ fn refusal(folder: &Path) -> String {
 fn fill(old: &Connection, version: usize) {
     if version >= 1 {
         let sql = "INSERT INTO users (address, address_key, name, since) VALUES ('Ada@x.org', 'ada@x.org', 'Ada', 5)";
-        old.execute_batch(sql).expect("a user of old");
+        old.execute_batch(sql).expect("a user of the old version");
     }
     if version >= 2 {
         let sql = "INSERT INTO mailboxes VALUES (1, 500, 500, 5, 1);
@@ -52,14 +52,14 @@ fn fill(old: &Connection, version: usize) {
             INSERT INTO texts VALUES (1, 17, '', '', '', 'old', 0, x'6f6c64');
             INSERT INTO messages VALUES (1, 18, 18, 5, 500, 1300000, NULL, '[1]', 'large');
             INSERT INTO texts VALUES (1, 18, '', '', '', '', 0, CAST(zeroblob(1299999) || 'x' AS BLOB));";
-        old.execute_batch(sql).expect("a message of old");
+        old.execute_batch(sql).expect("a message of the old version");
     }
     if version >= 3 {
         let sql = match version {
             3..6 => "INSERT INTO calendars VALUES ('Ada@x.org', 1, 'Ada', 'Europe/London')",
             _ => "INSERT INTO calendars VALUES (1, 'Ada@x.org', 1, 'Ada', 'Europe/London', '{}', 7, 7, 0, 0)",
         };
-        old.execute_batch(sql).expect("a calendar of old");
+        old.execute_batch(sql).expect("a calendar of the old version");
     }
     if version >= 6 {
         let slot =
@@ -67,7 +67,7 @@ fn fill(old: &Connection, version: usize) {
         let sql = "INSERT INTO events VALUES (1, '{}');
             INSERT INTO entries VALUES (1, 'weekly', 1, 7, 5, 1, NULL, 'u', NULL, NULL, 60, 120, 9, 'a rule', 60, '{}');
             INSERT INTO series_slots VALUES ";
-        old.execute_batch(&format!("{sql}{slot}")).expect("a series of old");
+        old.execute_batch(&format!("{sql}{slot}")).expect("a series of the old version");
     }
 }
 

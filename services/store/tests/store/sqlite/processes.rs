@@ -40,8 +40,8 @@ async fn another_process() {
     for number in 0..messages {
         let message = insert(&store, ada, &number.to_string(), &[INBOX]).await;
         let mut out = std::io::stdout().lock();
-        writeln!(out, "stored {}", message.id).expect("somebody listens");
-        out.flush().expect("somebody listens");
+        writeln!(out, "stored {}", message.id).expect("the parent process reads");
+        out.flush().expect("the parent process reads");
     }
     store.close().await;
 }
@@ -55,7 +55,7 @@ async fn several_processes_write_in_turn() {
     let mut children = [another(folder.path(), 40), another(folder.path(), 40)];
     let mut seen = Vec::new();
     loop {
-        let ended = children.iter_mut().all(|child| child.try_wait().expect("it can be asked").is_some());
+        let ended = children.iter_mut().all(|child| child.try_wait().expect("its status can be read").is_some());
         insert(&store, ada, "of this one", &[INBOX]).await;
         let page = since(&store, ada, at).await;
         for record in page.records {
@@ -70,7 +70,7 @@ async fn several_processes_write_in_turn() {
     for mut child in children {
         let reported: Vec<MessageId> = names(&mut child).collect();
         assert_eq!(reported.len(), 40);
-        assert!(reported.iter().all(|id| seen.contains(id)), "who follows sees what other processes store");
+        assert!(reported.iter().all(|id| seen.contains(id)), "a reader sees the messages of other processes");
     }
     assert_eq!(store.profile(ada).await.expect("a profile").messages, seen.len() as u64);
 }
@@ -89,7 +89,7 @@ async fn acknowledged_writes_survive_the_process() {
     assert_eq!(reported.len(), 25);
     let store = open(folder.path());
     for id in reported {
-        store.message(ada, id).await.expect("it was answered");
+        store.message(ada, id).await.expect("its write was confirmed");
     }
     insert(&store, ada, "after", &[INBOX]).await;
     assert_eq!(store.epoch().await.expect("an epoch"), epoch, "a process that dies loses nothing");
@@ -110,12 +110,12 @@ async fn an_older_database_is_noticed_after_a_crash() {
     let mut child = another(folder.path(), 1_000_000);
     let mut reported = names(&mut child);
     while mark() == before {
-        reported.next().expect("it goes on");
+        reported.next().expect("it continues");
     }
     child.kill().expect("it is killed");
     child.wait().expect("it has ended");
     for log in ["store.sqlite3-wal", "store.sqlite3-shm"] {
-        std::fs::remove_file(folder.path().join(log)).expect("it was left behind");
+        std::fs::remove_file(folder.path().join(log)).expect("it was left over");
     }
     // Writes into the existing file.
     std::fs::write(&database, older).expect("it is written");

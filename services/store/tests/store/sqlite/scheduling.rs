@@ -103,11 +103,14 @@ async fn one_mailbox_has_some_searches_at_a_time_and_others_have_theirs() {
     let begun: Vec<_> = (0..16).map(|_| begin(store.messages(ada, owl()))).collect();
     let refused = store.messages(ada, owl()).await;
     assert!(matches!(refused, Err(Error::Unavailable(Unavailable::TooManySearches))), "{refused:?}");
-    // Those of Ada are not polled, and nevertheless delay no other.
+    // The searches of Ada are not polled, and do not delay others.
     assert_eq!(store.messages(bob, owl()).await.expect("bob's search").messages.len(), 60);
-    store.messages(ada, ListQuery { limit: 5, ..ListQuery::default() }).await.expect("a list is no search");
+    store
+        .messages(ada, ListQuery { limit: 5, ..ListQuery::default() })
+        .await
+        .expect("a list does not count as a search");
     for search in begun {
-        assert_eq!(search.await.expect("what was begun is answered").messages.len(), 60);
+        assert_eq!(search.await.expect("a started search finishes").messages.len(), 60);
     }
     assert_eq!(store.messages(ada, owl()).await.expect("there is room").messages.len(), 60);
 }
@@ -141,7 +144,7 @@ async fn operations_of_one_commit_fail_separately() {
     assert_eq!(store.profile(ada).await.expect("a profile").messages, 32);
     let left = rusqlite::Connection::open(folder.path().join("store.sqlite3"))
         .and_then(|file| file.query_row("SELECT count(*) FROM settings", [], |row| row.get::<_, i64>(0)));
-    assert_eq!(left.expect("a count"), 0, "what it did before it panicked is undone");
+    assert_eq!(left.expect("a count"), 0, "its changes before the panic are rolled back");
 }
 
 #[tokio::test]
@@ -157,14 +160,14 @@ async fn too_many_operations_fail_as_busy() {
             Poll::Pending => waiting.push(insert),
             Poll::Ready(refused) => break refused,
         }
-        assert!(waiting.len() < 10_000, "a queue has an end");
+        assert!(waiting.len() < 10_000, "a queue is limited");
     };
     assert!(matches!(busy, Err(Error::Unavailable(Unavailable::Busy))), "{busy:?}");
     let accepted = waiting.len();
     drop(go);
     held.await.expect("it ends");
     for waiting in waiting {
-        waiting.await.expect("what was accepted is done");
+        waiting.await.expect("accepted operations finish");
     }
     assert_eq!(store.profile(ada).await.expect("a profile").messages, accepted as u64);
 }
