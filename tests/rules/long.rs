@@ -21,7 +21,7 @@ fn event_with_many(member: &str, domain: &str) -> Event {
 }
 
 #[test]
-fn what_is_said_of_many_attendees_has_a_bound() {
+fn violations_of_many_attendees_are_bounded() {
     let without_name = EventsInsert::new("primary", event_with_many("displayName", ""));
     let Err(violations) = Calendar.validate(&without_name, calendar::request(calendar::EVENTS_INSERT)) else {
         panic!("none of them has an address")

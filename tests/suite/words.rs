@@ -1,21 +1,15 @@
-//! The words of `docs/glossary.md` that no identifier and no comment contains. In identifiers they are counted by crate,
-//! and the counts may only go down.
+//! The words of `docs/glossary.md` that no identifier and no comment contains.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{TokenStream, TokenTree};
 use rayon::prelude::*;
 use wireform_tests::root;
 
-const RATCHET: &str = "tests/suite/words.txt";
 const SECTION: &str = "## Words that no identifier contains";
 /// Heading after which the words are banned in identifiers alone: as prepositions and participles they are plain English.
 const NOT_IN_COMMENTS: &str = "### Words that comments may contain";
-
-/// Occurrences by crate folder and word.
-type Counts = BTreeMap<(String, String), usize>;
 
 /// Words that the glossary replaces.
 struct Banned {
@@ -43,24 +37,33 @@ fn first_column(section: &str) -> BTreeSet<String> {
     words.collect()
 }
 
-/// Returns the hand-written Rust sources of a folder with the folder of their crate. Generated code is
-/// omitted, because its names come from the emitters and the schemas.
-fn rust_sources(dir: &Path, krate: &str, found: &mut Vec<(String, PathBuf)>) {
+/// Appends the Rust sources of a folder, except what the generator writes: its names come from the emitters and the
+/// schemas.
+fn rust_sources(dir: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs_err::read_dir(dir).expect("the folder can be read") {
         let entry = entry.expect("the entry can be read");
         let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
-        if path.is_dir() {
-            if name.starts_with('.') || ["target", "generated", "node_modules"].contains(&name.as_str()) {
-                continue;
-            }
-            let is_crate = path.join("Cargo.toml").is_file();
-            let below =
-                path.strip_prefix(root()).expect("the path is in the root folder").to_string_lossy().replace('\\', "/");
-            rust_sources(&path, if is_crate { &below } else { krate }, found);
-        } else if name.ends_with(".rs") {
-            found.push((krate.to_owned(), path));
+        let is_written = name.starts_with('.') || ["target", "generated", "node_modules"].contains(&name.as_str());
+        if path.is_dir() && !is_written {
+            rust_sources(&path, found);
+        } else if path.is_file() && name.ends_with(".rs") {
+            found.push(path);
         }
     }
+}
+
+/// Reports the banned words of all sources; `find` returns those of one source.
+fn check(banned: &BTreeSet<String>, find: impl Fn(&str) -> Vec<String> + Sync) {
+    assert!(banned.len() > 30, "the tables of the glossary were not found: {banned:?}");
+    let mut sources = Vec::new();
+    rust_sources(&root(), &mut sources);
+    let in_file = |path: &PathBuf| {
+        let text = fs_err::read_to_string(path).expect("the source can be read");
+        let file = path.strip_prefix(root()).unwrap_or(path).display().to_string();
+        find(&text).into_iter().map(move |found| format!("{file}: {found}"))
+    };
+    let found: Vec<String> = sources.par_iter().flat_map_iter(in_file).collect();
+    assert!(found.is_empty(), "words that docs/glossary.md replaces:\n{}", found.join("\n"));
 }
 
 /// Calls `visit` with each identifier of a token stream. Comments and literals have none, doc comments among them.
@@ -110,92 +113,32 @@ fn words(identifier: &str) -> Vec<String> {
     words
 }
 
-/// Counts the banned words in the identifiers of one file.
-fn count_file(krate: &str, path: &Path, banned: &BTreeSet<String>) -> Counts {
-    let text = fs_err::read_to_string(path).expect("the source can be read");
-    let tokens: TokenStream = text.parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let mut counts = Counts::new();
-    identifiers(tokens, &mut |identifier| {
-        for word in words(identifier).into_iter().filter(|word| banned.contains(word)) {
-            *counts.entry((krate.to_owned(), word)).or_default() += 1;
-        }
-    });
-    counts
-}
-
-/// Returns the hand-written Rust sources of all crates.
-fn all_sources() -> Vec<(String, PathBuf)> {
-    let mut sources = Vec::new();
-    rust_sources(&root(), ".", &mut sources);
-    sources
-}
-
-/// Counts the banned words in the identifiers of all crates.
-fn count_all(banned: &BTreeSet<String>) -> Counts {
-    let sources = all_sources();
-    let files: Vec<Counts> = sources.par_iter().map(|(krate, path)| count_file(krate, path, banned)).collect();
-    let mut counts = Counts::new();
-    for (key, count) in files.into_iter().flatten() {
-        *counts.entry(key).or_default() += count;
-    }
-    counts
-}
-
-/// Reads the recorded counts: a line for each crate and word.
-fn recorded() -> Counts {
-    let text = fs_err::read_to_string(root().join(RATCHET)).unwrap_or_default();
-    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
-    let rows = lines.map(|line| {
-        let [krate, word, count] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{RATCHET}: `{line}`") };
-        ((krate.to_owned(), word.to_owned()), count.parse().expect("a number"))
-    });
-    rows.collect()
-}
-
-fn record(counts: &Counts) {
-    let mut text = String::from("# Banned words in identifiers: crate, word, count. See docs/glossary.md.\n");
-    for ((krate, word), count) in counts {
-        let _ = writeln!(text, "{krate} {word} {count}");
-    }
-    fs_err::write(root().join(RATCHET), text).expect("the file can be written");
-}
-
 #[test]
 fn identifiers_use_the_terms_of_the_glossary() {
     let banned = Banned::read().in_identifiers;
-    assert!(banned.len() > 30, "the table of the glossary was not found: {banned:?}");
-    let (counts, recorded) = (count_all(&banned), recorded());
-    let of = |counts: &Counts, key| counts.get(key).copied().unwrap_or(0);
-    let keys: BTreeSet<_> = counts.keys().chain(recorded.keys()).collect();
-    let list = |wrong: &dyn Fn(usize, usize) -> bool| -> Vec<String> {
-        let wrong = keys.iter().filter(|key| wrong(of(&counts, key), of(&recorded, key)));
-        wrong.map(|key| format!("{} `{}`: {}, was {}", key.0, key.1, of(&counts, key), of(&recorded, key))).collect()
-    };
-    let more = list(&|now, then| now > then);
-    assert!(more.is_empty(), "words that docs/glossary.md replaces:\n{}", more.join("\n"));
-    let fewer = list(&|now, then| now < then);
-    if std::env::var_os("UPDATE_WORDS").is_some() {
-        record(&counts);
-    } else {
-        assert!(fewer.is_empty(), "record the lower counts with `UPDATE_WORDS=1`:\n{}", fewer.join("\n"));
-    }
+    check(&banned, |source| {
+        let tokens: TokenStream = source.parse().unwrap_or_else(|error| panic!("{error} in\n{source}"));
+        let mut found = Vec::new();
+        identifiers(tokens, &mut |identifier| {
+            if words(identifier).iter().any(|word| banned.contains(word)) {
+                found.push(format!("`{identifier}`"));
+            }
+        });
+        found
+    });
 }
 
 #[test]
 fn comments_use_the_terms_of_the_glossary() {
     let banned = Banned::read().in_comments;
-    assert!(banned.len() > 30, "the table of the glossary was not found: {banned:?}");
-    let in_file = |(_, path): &(String, PathBuf)| -> Vec<String> {
-        let text = fs_err::read_to_string(path).expect("the source can be read");
-        let lines = text.lines().enumerate();
+    check(&banned, |source| {
+        let lines = source.lines().enumerate();
         let found = lines.flat_map(|(at, line)| {
             let words = comment(line).map(|comment| banned_in_comment(comment, &banned)).unwrap_or_default();
-            words.into_iter().map(move |word| format!("{}:{}: `{word}` in `{}`", path.display(), at + 1, line.trim()))
+            words.into_iter().map(move |word| format!("line {}: `{word}` in `{}`", at + 1, line.trim()))
         });
         found.collect()
-    };
-    let found: Vec<String> = all_sources().par_iter().flat_map_iter(in_file).collect();
-    assert!(found.is_empty(), "words that docs/glossary.md replaces:\n{}", found.join("\n"));
+    });
 }
 
 #[test]

@@ -7,11 +7,11 @@ use crate::schema::{File, Text};
 /// Returns the one file that describes the API; reports such keys in other files.
 pub fn find_api<'s>(files: &'s [File], sink: &mut Sink) -> Option<(&'s File, &'s Text)> {
     let mut found: Option<(&File, &Text)> = None;
-    let is_said = files.iter().any(|file| file.api.is_some());
+    let has_api = files.iter().any(|file| file.api.is_some());
     for file in files {
         let Some(name) = &file.api else {
             // If no file has `api`, that is the only error.
-            if is_said {
+            if has_api {
                 stray_api_keys(file, sink);
             }
             continue;

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_is_written_in_the_order_of_the_table() {
+    fn keys_are_written_in_the_order_of_the_table() {
         assert_eq!(
             rewritten::<Field>(
                 "{ behavior: [identifier, { output_only: { except: [a.b], refuse: true } }, { immutable: { ignore: true } }], \

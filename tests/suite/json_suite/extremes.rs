@@ -49,7 +49,7 @@ fn an_unknown_member_is_skipped_however_deep_it_is() {
 
 /// The error names the depth limit even at a deeply nested location.
 #[test]
-fn the_limit_is_where_it_is_said_to_be() {
+fn the_limit_is_where_it_is_documented() {
     let nested = |levels: usize| format!("{}1{}", "[".repeat(levels), "]".repeat(levels));
     assert!(from_str::<Value>(&nested(127)).is_ok());
     let error = from_str::<Value>(&nested(128)).expect_err("128 levels are too many");

@@ -60,8 +60,8 @@ pub fn of_body(api: &Api, schema: Object, ty: &Type, xml: &Xml) -> Object {
         },
         _ => xml,
     };
-    let is_said = xml.items.is_some() || xml.namespace.is_some();
+    let has_facts = xml.items.is_some() || xml.namespace.is_some();
     let items = object().with_some("name", xml.items.as_deref()).merged(namespace(of_items));
-    let schema = if is_said { with_items(schema, items) } else { schema };
+    let schema = if has_facts { with_items(schema, items) } else { schema };
     schema.with_members("xml", object().with_some("name", xml.name.as_deref()).merged(namespace(xml)))
 }

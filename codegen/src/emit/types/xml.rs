@@ -177,8 +177,8 @@ pub fn of_union(api: &Api, id: UnionId) -> Option<TokenStream> {
 pub fn root(api: &Api, places: &XmlPaths, xml: &Xml, ty: &Type, media_types: &[String]) -> TokenStream {
     let runtime = &places.runtime;
     let of_resource = |resource: &Resource| {
-        let is_said = xml.namespace.is_some();
-        let namespace = if is_said { xml } else { &resource.xml };
+        let has_facts = xml.namespace.is_some();
+        let namespace = if has_facts { xml } else { &resource.xml };
         name(places, xml.name.as_ref().unwrap_or(&resource.xml_name()), namespace)
     };
     let own = match ty.non_null() {

@@ -45,9 +45,9 @@ fn single_facts(file: &mut File, sink: &mut Sink) {
         for ((_, operation), node) in file.operations.0.iter_mut().zip(&nodes) {
             if fact(node, &key.text).is_ok() {
                 is_stated = true;
-                let is_said = operation.origins.get(&key.text).is_some();
+                let has_origin = operation.origins.get(&key.text).is_some();
                 let is_same = operation.origin.as_ref().is_some_and(|own| own.text == origin.text);
-                if !is_said && !is_same {
+                if !has_origin && !is_same {
                     operation.origins.0.push((key.clone(), origin.clone()));
                 }
             }

@@ -14,12 +14,12 @@ const MINUTES: [&str; 4] = ["min", "mins", "minute", "minutes"];
 
 /// Matches `for` and a duration; without `for`, only hours and minutes in digits.
 pub(super) fn length(mut cursor: Cursor<'_>) -> Option<(Length, usize)> {
-    let is_said = cursor.eat(&["for"]);
+    let is_stated = cursor.eat(&["for"]);
     let mut digits = cursor;
-    if !is_said && digits.eat_number(1..=3).is_none() {
+    if !is_stated && digits.eat_number(1..=3).is_none() {
         return None;
     }
-    let (length, cursor) = amount(cursor).filter(|(length, _)| is_said || length.days == 0)?;
+    let (length, cursor) = amount(cursor).filter(|(length, _)| is_stated || length.days == 0)?;
     Some((length, cursor.end()?))
 }
 

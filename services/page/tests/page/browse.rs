@@ -130,7 +130,7 @@ async fn pages_hold_nothing_that_runs() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_an_address_is_said() {
+async fn errors_of_an_address_are_shown() {
     for (target, status, expected) in [
         ("/calendar?date=yesterday", 400, "`yesterday` is not a day"),
         ("/calendar?date=-000500-01-01", 400, "is not a day"),

@@ -49,7 +49,7 @@ async fn a_copy_is_the_store_at_one_moment_while_others_write() {
 }
 
 #[tokio::test]
-async fn a_store_that_exists_is_replaced_only_where_that_is_said() {
+async fn an_existing_store_is_replaced_only_on_request() {
     let (folder, other) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
     let store = open(folder.path());
     mailbox(&store, "ada@example.org").await;

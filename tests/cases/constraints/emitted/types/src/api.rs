@@ -21,7 +21,7 @@ pub struct Constrained {
     ///
     /// A URI (RFC 3986). Scheme: `http`, `https`.
     pub link: Option<String>,
-    /// A page of somebody.
+    /// A page of a person.
     ///
     /// Matches `https?://[a-z.]+/.*`. A URI (RFC 3986). Scheme: `https`.
     pub page: Option<String>,
