@@ -147,9 +147,12 @@ impl Incoming {
     {
         let facts = const { &RequestFacts::of::<R>() };
         let Opened { wire, mut unread, extras } = self.open(facts)?;
-        let request = read(&mut Parameters::new(&wire, &mut unread));
+        let mut request = read(&mut Parameters::new(&wire, &mut unread));
         match unread.check(rules, &request) {
-            Ok(warnings) => Ok(self.finish(rules, request, (extras, &warnings))),
+            Ok(warnings) => {
+                let context = self.finish(rules, &mut request, (extras, &warnings));
+                Ok((request, context))
+            }
             Err(violations) => Err(self.refuse(facts, violations)),
         }
     }
@@ -186,10 +189,14 @@ impl Incoming {
             let (_files, _decoded) = self.side_data(files);
             unread.read(rules, &self.body, &mut request, make)
         };
-        match (found, request) {
-            (Ok(warnings), Some(request)) => Ok(self.finish(rules, request, (extras, &warnings))),
-            (found, _) => Err(self.refuse(facts, found.err().unwrap_or_default())),
-        }
+        let warnings = match found {
+            Ok(warnings) => warnings,
+            Err(violations) => return Err(self.refuse(facts, violations)),
+        };
+        // Moved only here: requests may be large.
+        let Some(mut request) = request else { return Err(self.refuse(facts, Violations::default())) };
+        let context = self.finish(rules, &mut request, (extras, &warnings));
+        Ok((request, context))
     }
 
     /// Parses the request of an operation with an optional body; `read` builds it from its parameters and the body.
@@ -299,14 +306,8 @@ impl Incoming {
         violations.into()
     }
 
-    /// Returns a valid request with its context.
-    #[inline]
-    fn finish<R, V>(
-        self,
-        rules: &'static V,
-        mut request: R,
-        (extras, warnings): (RequestExtras, &Warnings),
-    ) -> (R, Context)
+    /// Returns the context of a valid request.
+    fn finish<R, V>(self, rules: &'static V, request: &mut R, (extras, warnings): (RequestExtras, &Warnings)) -> Context
     where
         R: Request,
         V: Validates<R> + CheckRequests,
@@ -315,8 +316,8 @@ impl Incoming {
             // Fields without an effect are removed first: they are not validated, and so not refused.
             request.strip_output_only();
         }
-        let effective = rules.effective_conditions(&request);
-        (request, self.into_context(extras, warnings, effective, rules))
+        let effective = rules.effective_conditions(request);
+        self.into_context(extras, warnings, effective, rules)
     }
 
     fn into_context(
