@@ -121,7 +121,6 @@ impl<S: Store> CalendarService<S> {
 
 /// Creates the router of a server on a store that is selected at run time. The service is compiled here for such stores,
 /// and not again by each program that uses it.
-#[must_use]
 pub fn router(server: Server<Handlers<CalendarService<AnyStore>>>) -> Router {
     server.router()
 }

@@ -100,7 +100,6 @@ impl<S: Store> ScriptService<S> {
 
 /// Creates the router of a server on a store that is selected at run time. The service is compiled here for such stores,
 /// and not again by each program that uses it.
-#[must_use]
 pub fn router(server: Server<Handlers<ScriptService<AnyStore>>>) -> Router {
     server.router()
 }
