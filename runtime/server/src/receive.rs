@@ -10,6 +10,7 @@ mod form;
 mod headers;
 mod json;
 mod multipart;
+mod open;
 mod parameters;
 mod query;
 mod raw;
@@ -26,34 +27,27 @@ use std::sync::{Arc, Mutex};
 
 use axum::body::Bytes;
 use http::StatusCode;
-use http::header::{IF_MATCH, IF_NONE_MATCH};
 use http::request::Parts;
 use wireform_runtime::__private::placeholders::DecodedBytes;
-use wireform_runtime::etag::ETagCondition;
-use wireform_runtime::fields::Shape;
 use wireform_runtime::file::Files;
-use wireform_runtime::operation::{Api, Operation, Role};
-use wireform_runtime::xml::XmlRoot;
-use wireform_runtime::{ConditionSet, FilePart, FromWire, Request, WireBody};
+use wireform_runtime::operation::Operation;
+use wireform_runtime::{ConditionSet, FilePart, FromWire, Request};
 use wireform_validation::{
     __private::{Location, RequestReader},
-    CheckRequests, Validates, Violations, Warnings,
+    CheckRequests, Validates, Warnings,
 };
 
 use crate::auth::Principal;
-use crate::context::{Context, ResponseOptions};
+use crate::context::Context;
 use crate::contract::Contract;
 use crate::error::Error;
 use crate::limits::{DecodedData, values_exceed};
 use crate::observe::RequestId;
-use crate::query::{is_name, is_parameter, pairs};
-use crate::response::accept::check_accept;
-use crate::response::choice::is_xml_alternative;
 use crate::routes::Captures;
 use crate::settings::Settings;
 use crate::stream::ResponseStreams;
-use crate::uploads::{self, Media};
-use parameters::RequestParameters;
+use crate::uploads::Media;
+use open::{Opened, RequestExtras, RequestFacts};
 
 /// Request that was routed, authenticated and authorized.
 pub struct Incoming {
@@ -70,45 +64,6 @@ pub struct Incoming {
     /// Media of the request.
     pub(crate) media: Option<Media>,
     pub(crate) settings: Arc<Settings>,
-}
-
-/// Facts about a request type. What depends on nothing else of the type is compiled once, and not for each operation.
-struct RequestFacts {
-    api: &'static Api,
-    /// Media types of a successful response.
-    accept: &'static str,
-    /// True if the response has no body.
-    has_no_response: bool,
-    supports_download: bool,
-    response_xml: Option<&'static XmlRoot>,
-    response_shape: Option<&'static Shape>,
-}
-
-impl RequestFacts {
-    const fn of<R: Request>() -> Self {
-        Self {
-            api: R::API,
-            accept: R::ACCEPT,
-            has_no_response: R::Response::ALLOWS_EMPTY,
-            supports_download: R::SUPPORTS_DOWNLOAD,
-            response_xml: R::RESPONSE_XML,
-            response_shape: R::RESPONSE_SHAPE,
-        }
-    }
-}
-
-/// Request whose query and headers were read.
-struct Opened<'r> {
-    wire: RequestParameters<'r>,
-    unread: RequestReader,
-    extras: RequestExtras,
-}
-
-/// Properties of a request beyond its parameters and its body.
-struct RequestExtras {
-    wanted: ResponseOptions,
-    if_match: Option<ETagCondition>,
-    if_none_match: Option<ETagCondition>,
 }
 
 impl Incoming {
@@ -194,7 +149,7 @@ impl Incoming {
             Err(violations) => return Err(self.refuse(facts, violations)),
         };
         // Moved only here: requests may be large.
-        let Some(mut request) = request else { return Err(self.refuse(facts, Violations::default())) };
+        let Some(mut request) = request else { return Err(Error::internal("a valid request was not built")) };
         let context = self.finish(rules, &mut request, (extras, &warnings));
         Ok((request, context))
     }
@@ -233,77 +188,6 @@ impl Incoming {
         }
         let message = "the body has too many objects, lists, fields and elements: send fewer in one request";
         Err(Error::new(StatusCode::PAYLOAD_TOO_LARGE, message))
-    }
-
-    fn check_accept(&self, facts: &RequestFacts) -> Result<(), Error> {
-        // A download can have any type.
-        let any = facts.has_no_response || self.wants_media(facts);
-        if any { Ok(()) } else { check_accept(&self.parts.headers, facts.accept) }
-    }
-
-    /// Returns whether the response is requested as media.
-    fn wants_media(&self, facts: &RequestFacts) -> bool {
-        if !facts.supports_download {
-            return false;
-        }
-        let Some(format) = facts.api.parameter(Role::Format) else { return false };
-        let media = facts.api.role_values.media;
-        let is_media = |(raw, value): (&str, &str)| is_parameter(raw, format) && is_name(value, media);
-        pairs(self.parts.uri.query()).any(is_media)
-    }
-
-    /// Reads the query and the headers of the request.
-    ///
-    /// # Errors
-    /// Returns a 406 if `Accept` excludes every media type of the response.
-    fn open(&self, facts: &RequestFacts) -> Result<Opened<'_>, Error> {
-        self.check_accept(facts)?;
-        let operation = self.operation;
-        // Warnings are computed only if they are logged.
-        let mut unread = if tracing::enabled!(tracing::Level::DEBUG) {
-            RequestReader::default()
-        } else {
-            RequestReader::default().without_warnings()
-        };
-        let own_parameters: &[&str] = if self.media.is_some() { &[uploads::UPLOAD_ID] } else { &[] };
-        let query = query::known_parameters(
-            self.parts.uri.query(),
-            facts.api,
-            (operation, own_parameters),
-            &self.settings,
-            &mut unread,
-        );
-        let wire = RequestParameters { operation, captures: &self.captures, parts: &self.parts, query };
-        Parameters::new(&wire, &mut unread).check_constants();
-        let extras = self.request_extras(facts, &wire, &mut unread);
-        Ok(Opened { wire, unread, extras })
-    }
-
-    fn request_extras(
-        &self,
-        facts: &RequestFacts,
-        wire: &RequestParameters<'_>,
-        unread: &mut RequestReader,
-    ) -> RequestExtras {
-        let headers = &self.parts.headers;
-        let mut condition =
-            |is_taken: bool, name| if is_taken { headers::condition(headers, name, unread) } else { None };
-        let if_match = condition(self.contract.if_match, &IF_MATCH);
-        let if_none_match = condition(self.contract.if_none_match, &IF_NONE_MATCH);
-        // Clients know the tags of JSON only; XML that they have may be another version.
-        let is_xml = || facts.response_xml.is_some_and(|root| is_xml_alternative(root, headers));
-        let if_none_match = if_none_match.filter(|_| !self.operation.safe || !is_xml());
-        let media = self.wants_media(facts);
-        let wanted = standard::response_options(facts.api, &wire.query, facts.response_shape, media, unread);
-        RequestExtras { wanted, if_match, if_none_match }
-    }
-
-    /// Returns the error of an invalid request, whose violations have the names that the client sent.
-    #[cold]
-    fn refuse(&self, facts: &RequestFacts, mut violations: Violations) -> Error {
-        let sent = SentNames::new(facts.api, self.operation, self.parts.uri.query(), self.settings.names);
-        sent.with_headers(&self.parts.headers).rename(&mut violations);
-        violations.into()
     }
 
     /// Returns the context of a valid request.
