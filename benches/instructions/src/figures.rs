@@ -12,7 +12,7 @@ const FILE: &str = "benches/instructions.yaml";
 
 const HEAD: &str = "\
 # Cost of hot paths: instructions, ours and by hand, with the ratio of both; and misses of a simulated data cache of
-# 32 KiB, ours and by hand, which indicate moves of large values. `cargo instructions --record` writes this file;
+# 48 KiB, ours and by hand, which indicate moves of large values. `cargo instructions --record` writes this file;
 # growth of ours beyond the tolerance is an error until it is recorded, with a reason in the commit.
 ";
 

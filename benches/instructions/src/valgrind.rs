@@ -34,8 +34,9 @@ fn command(path: &HotPath, side: Side, profile: &Path) -> anyhow::Result<Command
     command.env_clear().env("GLIBC_TUNABLES", "glibc.cpu.hwcaps=-ERMS");
     command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
     command.args(["--tool=callgrind", &format!("--callgrind-out-file={}", profile.display())]);
-    // A common cache size, independent of this processor.
-    command.args(["--cache-sim=yes", "--I1=32768,8,64", "--D1=32768,8,64", "--LL=8388608,16,64"]);
+    // A common cache size, independent of this processor. The data cache is fully associative: which lines share a set
+    // depends on addresses, which change with every build.
+    command.args(["--cache-sim=yes", "--I1=32768,8,64", "--D1=49152,768,64", "--LL=8388608,16,64"]);
     if let Scope::Repetitions(_) = path.scope {
         command.arg(format!("--toggle-collect=*{REGION}*"));
     }
