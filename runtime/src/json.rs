@@ -43,9 +43,13 @@ pub fn from_str<'de, T: FromWire<'de>>(input: &'de str) -> Result<T, DecodeError
 
 #[inline]
 fn decode<'de, T: FromWire<'de>>(mut reader: Reader<'de>) -> reader::Result<T> {
-    let value = T::from_wire(&mut reader)?;
-    reader.end()?;
-    Ok(value)
+    let mut value = T::from_wire(&mut reader);
+    if value.is_ok()
+        && let Err(error) = reader.end()
+    {
+        value = Err(error);
+    }
+    value
 }
 
 /// Encodes a value as compact JSON text in UTF-8. A float that is not finite, which JSON cannot represent, becomes

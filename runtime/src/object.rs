@@ -124,24 +124,35 @@ impl<'de, T: Object> Visitor<'de> for ObjectVisitor<T> {
 
     #[inline]
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
-        let mut value = T::default();
-        let mut seen = IndexSet::default();
-        let mut expected = 0;
-        while let Some(key) = map.next_key_seed(KeySeed::<T> { expected, object: PhantomData })? {
-            match key {
-                Key::Known(index) => {
-                    if !seen.insert(index) {
-                        return Err(duplicate_error::<T, A::Error>(index));
-                    }
-                    expected = index.wrapping_add(1);
-                    value.read(index, &mut map)?;
-                }
-                Key::Skipped => skip_value(&mut map)?,
-                Key::Preserved(name) => value.read_unknown(name, &mut map)?,
-            }
+        // Read in the place of the result: large values are not moved.
+        let mut result = Ok(T::default());
+        if let Ok(value) = &mut result
+            && let Err(error) = read_fields(value, &mut map)
+        {
+            result = Err(error);
         }
-        Ok(value)
+        result
     }
+}
+
+#[inline]
+fn read_fields<'de, T: Object, A: MapAccess<'de>>(value: &mut T, map: &mut A) -> Result<(), A::Error> {
+    let mut seen = IndexSet::default();
+    let mut expected = 0;
+    while let Some(key) = map.next_key_seed(KeySeed::<T> { expected, object: PhantomData })? {
+        match key {
+            Key::Known(index) => {
+                if !seen.insert(index) {
+                    return Err(duplicate_error::<T, A::Error>(index));
+                }
+                expected = index.wrapping_add(1);
+                value.read(index, map)?;
+            }
+            Key::Skipped => skip_value(map)?,
+            Key::Preserved(name) => value.read_unknown(name, map)?,
+        }
+    }
+    Ok(())
 }
 
 #[cold]

@@ -1,6 +1,9 @@
 //! Decoding and encoding a realistic calendar event and a page of them: the generated types compared with handwritten
 //! ones and with `serde_json::Value`.
 
+#[cfg(feature = "simd")]
+mod simd;
+
 use std::hint::black_box;
 
 use anyhow::{Context as _, ensure};
@@ -32,11 +35,12 @@ where
     let value: Value = serde_json::from_slice(bytes)?;
     ensure_same("ours", &json::to_vec(&ours)?, &value)?;
     ensure_same("by hand", &serde_json::to_vec(&hand)?, &value)?;
-    let decode = vec![
+    let mut decode = vec![
         Side::batch("ours", || json::from_slice::<Ours>(black_box(bytes))),
         Side::batch("by hand, serde derive", || serde_json::from_slice::<Hand>(black_box(bytes))),
         Side::batch("serde_json::Value", || serde_json::from_slice::<Value>(black_box(bytes))),
     ];
+    decode.extend(simd::sides::<Hand>(bytes));
     Rounds::measure(pairs, decode)?.print(&format!("decode {name}"));
     print_allocations(
         events,
@@ -61,6 +65,14 @@ where
         ],
     );
     Ok(())
+}
+
+/// Decoders with SIMD instructions, of which there are none without the feature `simd`.
+#[cfg(not(feature = "simd"))]
+mod simd {
+    pub fn sides<Hand>(_bytes: &[u8]) -> [wireform_rounds::Side<'_>; 0] {
+        []
+    }
 }
 
 /// Checks that a side has encoded the same value, since otherwise the sides would not do the same work.

@@ -22,13 +22,20 @@ impl<S: service::Channels> crate::Handlers<S> {
     pub(crate) const CHANNELS: &'static [Route<Self>] = &[
         Route::new(
             &operations::channels::CHANNELS_STOP,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(&Rules, operations::channels::read_channels_stop)?;
-                let reply = service::Channels::stop(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::ChannelsStop>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Channels::stop(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::ChannelsStop>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
     ];
 }
@@ -38,111 +45,194 @@ impl<S: service::Events> crate::Handlers<S> {
     pub(crate) const EVENTS: &'static [Route<Self>] = &[
         Route::new(
             &operations::events::EVENTS_GET,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::events::read_events_get)?;
-                let reply = service::Events::get(&handlers.0, request, &context).await?;
-                context.respond::<requests::EventsGet>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Events::get(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::EventsGet>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::events::EVENTS_INSTANCES,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::events::read_events_instances)?;
-                let reply = service::Events::instances(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::EventsInstances>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Events::instances(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::EventsInstances>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::events::EVENTS_LIST,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::events::read_events_list)?;
-                let reply = service::Events::list(&handlers.0, request, &context).await?;
-                context.respond_list::<requests::EventsList>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Events::list(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond_list::<requests::EventsList>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::events::EVENTS_WATCH,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(&Rules, operations::events::read_events_watch)?;
-                let reply = service::Events::watch(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::EventsWatch>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Events::watch(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::EventsWatch>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::events::EVENTS_INSERT,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(&Rules, operations::events::read_events_insert)?;
-                let reply = service::Events::insert(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::EventsInsert>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Events::insert(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::EventsInsert>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::events::EVENTS_QUICK_ADD,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::events::read_events_quick_add)?;
-                let reply = service::Events::quick_add(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::EventsQuickAdd>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Events::quick_add(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::EventsQuickAdd>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::events::EVENTS_IMPORT,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(&Rules, operations::events::read_events_import)?;
-                let reply = service::Events::import(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::EventsImport>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Events::import(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::EventsImport>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::events::EVENTS_UPDATE,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(&Rules, operations::events::read_events_update)?;
-                let reply = service::Events::update(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::EventsUpdate>(reply.into_reply())
-            }),
+                let response = async move {
+                    let reply = service::Events::update(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received
+                        .context
+                        .respond::<requests::EventsUpdate>(reply.into_reply())
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::events::EVENTS_PATCH,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(&Rules, operations::events::read_events_patch)?;
-                let reply = service::Events::patch(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::EventsPatch>(reply.into_reply())
-            }),
+                let response = async move {
+                    let reply = service::Events::patch(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::EventsPatch>(reply.into_reply())
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::events::EVENTS_MOVE,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::events::read_events_move)?;
-                let reply = service::Events::r#move(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::EventsMove>(reply.into_reply())
-            }),
+                let response = async move {
+                    let reply = service::Events::r#move(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::EventsMove>(reply.into_reply())
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::events::EVENTS_DELETE,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::events::read_events_delete)?;
-                let reply = service::Events::delete(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::EventsDelete>(reply.into_reply())
-            }),
+                let response = async move {
+                    let reply = service::Events::delete(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received
+                        .context
+                        .respond::<requests::EventsDelete>(reply.into_reply())
+                };
+                Ok(Box::pin(response))
+            },
         ),
     ];
 }

@@ -27,13 +27,20 @@ impl<S: service::Users> crate::Handlers<S> {
     pub(crate) const USERS: &'static [Route<Self>] = &[
         Route::new(
             &operations::users::USERS_GET_PROFILE,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::users::read_users_get_profile)?;
-                let reply = service::Users::get_profile(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::UsersGetProfile>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Users::get_profile(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::UsersGetProfile>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
     ];
 }
@@ -43,63 +50,109 @@ impl<S: service::UsersLabels> crate::Handlers<S> {
     pub(crate) const USERS_LABELS: &'static [Route<Self>] = &[
         Route::new(
             &operations::users::USERS_LABELS_LIST,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::users::read_users_labels_list)?;
-                let reply = service::UsersLabels::list(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::UsersLabelsList>(reply)
-            }),
+                let response = async move {
+                    let reply = service::UsersLabels::list(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::UsersLabelsList>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::users::USERS_LABELS_GET,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::users::read_users_labels_get)?;
-                let reply = service::UsersLabels::get(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::UsersLabelsGet>(reply)
-            }),
+                let response = async move {
+                    let reply = service::UsersLabels::get(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::UsersLabelsGet>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::users::USERS_LABELS_CREATE,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(&Rules, operations::users::read_users_labels_create)?;
-                let reply = service::UsersLabels::create(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::UsersLabelsCreate>(reply)
-            }),
+                let response = async move {
+                    let reply = service::UsersLabels::create(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::UsersLabelsCreate>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::users::USERS_LABELS_UPDATE,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(&Rules, operations::users::read_users_labels_update)?;
-                let reply = service::UsersLabels::update(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::UsersLabelsUpdate>(reply.into_reply())
-            }),
+                let response = async move {
+                    let reply = service::UsersLabels::update(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received
+                        .context
+                        .respond::<requests::UsersLabelsUpdate>(reply.into_reply())
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::users::USERS_LABELS_PATCH,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(&Rules, operations::users::read_users_labels_patch)?;
-                let reply = service::UsersLabels::patch(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::UsersLabelsPatch>(reply.into_reply())
-            }),
+                let response = async move {
+                    let reply = service::UsersLabels::patch(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received
+                        .context
+                        .respond::<requests::UsersLabelsPatch>(reply.into_reply())
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::users::USERS_LABELS_DELETE,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::users::read_users_labels_delete)?;
-                let reply = service::UsersLabels::delete(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::UsersLabelsDelete>(reply)
-            }),
+                let response = async move {
+                    let reply = service::UsersLabels::delete(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::UsersLabelsDelete>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
     ];
 }
@@ -109,129 +162,168 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
     pub(crate) const USERS_MESSAGES: &'static [Route<Self>] = &[
         Route::new(
             &operations::users::USERS_MESSAGES_LIST,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::users::read_users_messages_list)?;
-                let reply = service::UsersMessages::list(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::UsersMessagesList>(reply)
-            }),
+                let response = async move {
+                    let reply = service::UsersMessages::list(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::UsersMessagesList>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::users::USERS_MESSAGES_GET,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::users::read_users_messages_get)?;
-                let reply = service::UsersMessages::get(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::UsersMessagesGet>(reply)
-            }),
+                let response = async move {
+                    let reply = service::UsersMessages::get(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::UsersMessagesGet>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::users::USERS_MESSAGES_INSERT,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(
                         &Rules,
                         operations::users::read_users_messages_insert,
                     )?;
-                let reply = service::UsersMessages::insert(
-                        &handlers.0,
-                        request,
-                        &context,
-                    )
-                    .await?;
-                context.respond::<requests::UsersMessagesInsert>(reply)
-            }),
+                let response = async move {
+                    let reply = service::UsersMessages::insert(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::UsersMessagesInsert>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::users::USERS_MESSAGES_IMPORT,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(
                         &Rules,
                         operations::users::read_users_messages_import,
                     )?;
-                let reply = service::UsersMessages::import(
-                        &handlers.0,
-                        request,
-                        &context,
-                    )
-                    .await?;
-                context.respond::<requests::UsersMessagesImport>(reply)
-            }),
+                let response = async move {
+                    let reply = service::UsersMessages::import(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::UsersMessagesImport>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::users::USERS_MESSAGES_DELETE,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::users::read_users_messages_delete)?;
-                let reply = service::UsersMessages::delete(
-                        &handlers.0,
-                        request,
-                        &context,
-                    )
-                    .await?;
-                context.respond::<requests::UsersMessagesDelete>(reply)
-            }),
+                let response = async move {
+                    let reply = service::UsersMessages::delete(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::UsersMessagesDelete>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::users::USERS_MESSAGES_MODIFY,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(
                         &Rules,
                         operations::users::read_users_messages_modify,
                     )?;
-                let reply = service::UsersMessages::modify(
-                        &handlers.0,
-                        request,
-                        &context,
-                    )
-                    .await?;
-                context.respond::<requests::UsersMessagesModify>(reply)
-            }),
+                let response = async move {
+                    let reply = service::UsersMessages::modify(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::UsersMessagesModify>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::users::USERS_MESSAGES_BATCH_MODIFY,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(
                         &Rules,
                         operations::users::read_users_messages_batch_modify,
                     )?;
-                let reply = service::UsersMessages::batch_modify(
-                        &handlers.0,
-                        request,
-                        &context,
-                    )
-                    .await?;
-                context.respond::<requests::UsersMessagesBatchModify>(reply)
-            }),
+                let response = async move {
+                    let reply = service::UsersMessages::batch_modify(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::UsersMessagesBatchModify>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::users::USERS_MESSAGES_TRASH,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::users::read_users_messages_trash)?;
-                let reply = service::UsersMessages::trash(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::UsersMessagesTrash>(reply)
-            }),
+                let response = async move {
+                    let reply = service::UsersMessages::trash(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::UsersMessagesTrash>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::users::USERS_MESSAGES_UNTRASH,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::users::read_users_messages_untrash)?;
-                let reply = service::UsersMessages::untrash(
-                        &handlers.0,
-                        request,
-                        &context,
-                    )
-                    .await?;
-                context.respond::<requests::UsersMessagesUntrash>(reply)
-            }),
+                let response = async move {
+                    let reply = service::UsersMessages::untrash(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::UsersMessagesUntrash>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
     ];
 }
@@ -241,13 +333,20 @@ impl<S: service::UsersHistory> crate::Handlers<S> {
     pub(crate) const USERS_HISTORY: &'static [Route<Self>] = &[
         Route::new(
             &operations::users::USERS_HISTORY_LIST,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::users::read_users_history_list)?;
-                let reply = service::UsersHistory::list(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::UsersHistoryList>(reply)
-            }),
+                let response = async move {
+                    let reply = service::UsersHistory::list(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::UsersHistoryList>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
     ];
 }

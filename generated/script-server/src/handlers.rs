@@ -28,12 +28,20 @@ impl<S: service::Scripts> crate::Handlers<S> {
     pub(crate) const SCRIPTS: &'static [Route<Self>] = &[
         Route::new(
             &operations::scripts::SCRIPTS_RUN,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(&Rules, operations::scripts::read_scripts_run)?;
-                let reply = service::Scripts::run(&handlers.0, request, &context).await?;
-                context.respond::<requests::ScriptsRun>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Scripts::run(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::ScriptsRun>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
     ];
 }
@@ -43,30 +51,42 @@ impl<S: service::Processes> crate::Handlers<S> {
     pub(crate) const PROCESSES: &'static [Route<Self>] = &[
         Route::new(
             &operations::processes::PROCESSES_LIST,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::processes::read_processes_list)?;
-                let reply = service::Processes::list(&handlers.0, request, &context)
-                    .await?;
-                context.respond_list::<requests::ProcessesList>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Processes::list(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond_list::<requests::ProcessesList>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::processes::PROCESSES_LIST_SCRIPT_PROCESSES,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(
                         &Rules,
                         operations::processes::read_processes_list_script_processes,
                     )?;
-                let reply = service::Processes::list_script_processes(
-                        &handlers.0,
-                        request,
-                        &context,
-                    )
-                    .await?;
-                context.respond_list::<requests::ProcessesListScriptProcesses>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Processes::list_script_processes(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received
+                        .context
+                        .respond_list::<requests::ProcessesListScriptProcesses>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
     ];
 }
@@ -76,68 +96,91 @@ impl<S: service::Projects> crate::Handlers<S> {
     pub(crate) const PROJECTS: &'static [Route<Self>] = &[
         Route::new(
             &operations::projects::PROJECTS_CREATE,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(&Rules, operations::projects::read_projects_create)?;
-                let reply = service::Projects::create(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::ProjectsCreate>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Projects::create(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::ProjectsCreate>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::projects::PROJECTS_GET,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::projects::read_projects_get)?;
-                let reply = service::Projects::get(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::ProjectsGet>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Projects::get(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::ProjectsGet>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::projects::PROJECTS_GET_CONTENT,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::projects::read_projects_get_content)?;
-                let reply = service::Projects::get_content(
-                        &handlers.0,
-                        request,
-                        &context,
-                    )
-                    .await?;
-                context.respond::<requests::ProjectsGetContent>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Projects::get_content(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::ProjectsGetContent>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::projects::PROJECTS_UPDATE_CONTENT,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(
                         &Rules,
                         operations::projects::read_projects_update_content,
                     )?;
-                let reply = service::Projects::update_content(
-                        &handlers.0,
-                        request,
-                        &context,
-                    )
-                    .await?;
-                context.respond::<requests::ProjectsUpdateContent>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Projects::update_content(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::ProjectsUpdateContent>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::projects::PROJECTS_GET_METRICS,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::projects::read_projects_get_metrics)?;
-                let reply = service::Projects::get_metrics(
-                        &handlers.0,
-                        request,
-                        &context,
-                    )
-                    .await?;
-                context.respond::<requests::ProjectsGetMetrics>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Projects::get_metrics(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::ProjectsGetMetrics>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
     ];
 }
@@ -147,88 +190,111 @@ impl<S: service::ProjectsDeployments> crate::Handlers<S> {
     pub(crate) const PROJECTS_DEPLOYMENTS: &'static [Route<Self>] = &[
         Route::new(
             &operations::projects::PROJECTS_DEPLOYMENTS_CREATE,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(
                         &Rules,
                         operations::projects::read_projects_deployments_create,
                     )?;
-                let reply = service::ProjectsDeployments::create(
-                        &handlers.0,
-                        request,
-                        &context,
-                    )
-                    .await?;
-                context.respond::<requests::ProjectsDeploymentsCreate>(reply)
-            }),
+                let response = async move {
+                    let reply = service::ProjectsDeployments::create(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received
+                        .context
+                        .respond::<requests::ProjectsDeploymentsCreate>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::projects::PROJECTS_DEPLOYMENTS_GET,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(
                         &Rules,
                         operations::projects::read_projects_deployments_get,
                     )?;
-                let reply = service::ProjectsDeployments::get(
-                        &handlers.0,
-                        request,
-                        &context,
-                    )
-                    .await?;
-                context.respond::<requests::ProjectsDeploymentsGet>(reply)
-            }),
+                let response = async move {
+                    let reply = service::ProjectsDeployments::get(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::ProjectsDeploymentsGet>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::projects::PROJECTS_DEPLOYMENTS_LIST,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(
                         &Rules,
                         operations::projects::read_projects_deployments_list,
                     )?;
-                let reply = service::ProjectsDeployments::list(
-                        &handlers.0,
-                        request,
-                        &context,
-                    )
-                    .await?;
-                context.respond_list::<requests::ProjectsDeploymentsList>(reply)
-            }),
+                let response = async move {
+                    let reply = service::ProjectsDeployments::list(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received
+                        .context
+                        .respond_list::<requests::ProjectsDeploymentsList>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::projects::PROJECTS_DEPLOYMENTS_UPDATE,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(
                         &Rules,
                         operations::projects::read_projects_deployments_update,
                     )?;
-                let reply = service::ProjectsDeployments::update(
-                        &handlers.0,
-                        request,
-                        &context,
-                    )
-                    .await?;
-                context.respond::<requests::ProjectsDeploymentsUpdate>(reply)
-            }),
+                let response = async move {
+                    let reply = service::ProjectsDeployments::update(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received
+                        .context
+                        .respond::<requests::ProjectsDeploymentsUpdate>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::projects::PROJECTS_DEPLOYMENTS_DELETE,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(
                         &Rules,
                         operations::projects::read_projects_deployments_delete,
                     )?;
-                let reply = service::ProjectsDeployments::delete(
-                        &handlers.0,
-                        request,
-                        &context,
-                    )
-                    .await?;
-                context.respond::<requests::ProjectsDeploymentsDelete>(reply)
-            }),
+                let response = async move {
+                    let reply = service::ProjectsDeployments::delete(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received
+                        .context
+                        .respond::<requests::ProjectsDeploymentsDelete>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
     ];
 }
@@ -238,48 +304,59 @@ impl<S: service::ProjectsVersions> crate::Handlers<S> {
     pub(crate) const PROJECTS_VERSIONS: &'static [Route<Self>] = &[
         Route::new(
             &operations::projects::PROJECTS_VERSIONS_CREATE,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(
                         &Rules,
                         operations::projects::read_projects_versions_create,
                     )?;
-                let reply = service::ProjectsVersions::create(
-                        &handlers.0,
-                        request,
-                        &context,
-                    )
-                    .await?;
-                context.respond::<requests::ProjectsVersionsCreate>(reply)
-            }),
+                let response = async move {
+                    let reply = service::ProjectsVersions::create(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::ProjectsVersionsCreate>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::projects::PROJECTS_VERSIONS_GET,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::projects::read_projects_versions_get)?;
-                let reply = service::ProjectsVersions::get(
-                        &handlers.0,
-                        request,
-                        &context,
-                    )
-                    .await?;
-                context.respond::<requests::ProjectsVersionsGet>(reply)
-            }),
+                let response = async move {
+                    let reply = service::ProjectsVersions::get(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::ProjectsVersionsGet>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::projects::PROJECTS_VERSIONS_LIST,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::projects::read_projects_versions_list)?;
-                let reply = service::ProjectsVersions::list(
-                        &handlers.0,
-                        request,
-                        &context,
-                    )
-                    .await?;
-                context.respond_list::<requests::ProjectsVersionsList>(reply)
-            }),
+                let response = async move {
+                    let reply = service::ProjectsVersions::list(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received
+                        .context
+                        .respond_list::<requests::ProjectsVersionsList>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
     ];
 }

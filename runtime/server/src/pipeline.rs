@@ -6,11 +6,12 @@ mod uploads;
 
 use std::convert::Infallible;
 use std::future::Future;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context as TaskContext, Poll};
 
 use axum::body::{Body, Bytes};
+use futures_util::FutureExt as _;
 use http::header::{ALLOW, AUTHORIZATION, CONTENT_LENGTH, COOKIE, Entry};
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
@@ -98,7 +99,7 @@ impl Pipeline {
     }
 
     /// Returns the response to a request, whatever happens.
-    async fn respond(self: &Arc<Self>, request: Request<Body>) -> Response<Body> {
+    async fn respond(self: Arc<Self>, request: Request<Body>) -> Response<Body> {
         let (mut parts, body) = request.into_parts();
         // Marked as sensitive, so that loggers of headers should omit them.
         for name in [&AUTHORIZATION, &COOKIE].into_iter().chain(&self.secret_headers) {
@@ -114,8 +115,10 @@ impl Pipeline {
         let upload = self.uploads.find(&parts);
         let limits = &self.settings.limits;
         let time = if upload.is_some() { limits.media_time } else { limits.request_time };
-        let processing = with_timeout(time, self.process(upload, parts, body, &mut watch));
-        let outcome = catch_panic(&id, processing).instrument(span).await;
+        let outcome = {
+            let processing = pin!(self.process(upload, parts, body, &mut watch));
+            catch_panic(&id, with_timeout(time, processing)).instrument(span).await
+        };
         if let Err(error) = &outcome {
             watch.record_error(error);
         }
@@ -172,18 +175,23 @@ impl Pipeline {
     }
 
     /// Calls the handler of an operation. Errors name parameters as the request does.
-    async fn call(&self, index: usize, incoming: Incoming) -> Outcome {
+    ///
+    /// The request is received before the future exists, whose state would otherwise contain it.
+    fn call(&self, index: usize, incoming: Incoming) -> impl Future<Output = Outcome> + Send {
         let operation = incoming.operation;
         let mut parameters = operation.parameters.iter().chain(self.api.standard_parameters);
         let has_aliases = parameters.any(|parameter| !parameter.name.aliases.is_empty());
         let uri = has_aliases.then(|| incoming.parts.uri.clone());
-        let Some(response) = self.handlers.call(index, incoming) else {
-            return Err(Error::not_found("unknown path"));
-        };
-        let outcome = response.await;
-        let Some(uri) = uri else { return outcome };
-        let names = self.settings.names;
-        outcome.map_err(|error| SentNames::new(self.api, operation, uri.query(), names).rename_in_error(error))
+        let response = self.handlers.call(index, incoming);
+        async move {
+            let outcome = match response {
+                Ok(response) => response.await,
+                Err(error) => Err(error),
+            };
+            let Some(uri) = uri else { return outcome };
+            let names = self.settings.names;
+            outcome.map_err(|error| SentNames::new(self.api, operation, uri.query(), names).rename_in_error(error))
+        }
     }
 
     /// Reads the body, if its type is one of the operation's.
@@ -199,10 +207,12 @@ impl Pipeline {
         }
         if contract.body == BodyRequirement::None {
             // Any body is an error, however long it is.
-            return with_permit(&self.receivers, caller, first_chunk(body, &self.settings.limits)).await;
+            let chunk = pin!(first_chunk(body, &self.settings.limits));
+            return with_permit(&self.receivers, caller, chunk).await;
         }
         receive::check_content(&parts.headers, contract.content_types)?;
-        with_permit(&self.receivers, caller, read_body(body, &self.settings.limits)).await
+        let body = pin!(read_body(body, &self.settings.limits));
+        with_permit(&self.receivers, caller, body).await
     }
 }
 
@@ -251,6 +261,6 @@ impl Service<Request<Body>> for PipelineService {
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
         let pipeline = Arc::clone(&self.0);
-        Box::pin(async move { Ok(pipeline.respond(request).await) })
+        Box::pin(pipeline.respond(request).map(Ok))
     }
 }

@@ -66,6 +66,14 @@ pub struct Incoming {
     pub(crate) settings: Arc<Settings>,
 }
 
+/// Valid request with its context. They are boxed, because both may be large and are moved into futures.
+pub struct Received<R> {
+    /// Request.
+    pub request: Box<R>,
+    /// Context for the handler and the response.
+    pub context: Box<Context>,
+}
+
 impl Incoming {
     /// Parses the request of an operation without a body; `read` builds it from its parameters.
     ///
@@ -76,7 +84,7 @@ impl Incoming {
         self,
         rules: &'static V,
         read: impl FnOnce(&mut Parameters<'_, '_>) -> R,
-    ) -> Result<(R, Context), Error>
+    ) -> Result<Received<R>, Error>
     where
         R: Request,
         V: Validates<R> + CheckRequests,
@@ -95,18 +103,18 @@ impl Incoming {
         self,
         rules: &'static V,
         read: impl FnOnce(&mut Parameters<'_, '_>) -> R,
-    ) -> Result<(R, Context), Error>
+    ) -> Result<Received<R>, Error>
     where
         R: Request,
         V: Validates<R> + CheckRequests,
     {
         let facts = const { &RequestFacts::of::<R>() };
         let Opened { wire, mut unread, extras } = self.open(facts)?;
-        let mut request = read(&mut Parameters::new(&wire, &mut unread));
-        match unread.check(rules, &request) {
+        let mut request = Box::new(read(&mut Parameters::new(&wire, &mut unread)));
+        match unread.check(rules, &*request) {
             Ok(warnings) => {
                 let context = self.finish(rules, &mut request, (extras, &warnings));
-                Ok((request, context))
+                Ok(Received { request, context })
             }
             Err(violations) => Err(self.refuse(facts, violations)),
         }
@@ -121,7 +129,7 @@ impl Incoming {
         mut self,
         rules: &'static V,
         read: impl FnOnce(&mut Parameters<'_, '_>, B) -> R,
-    ) -> Result<(R, Context), Error>
+    ) -> Result<Received<R>, Error>
     where
         R: Request,
         B: for<'de> FromWire<'de>,
@@ -132,8 +140,8 @@ impl Incoming {
         let Opened { wire, mut unread, extras } = self.open(facts)?;
         let mut request = None;
         let make = |unread: &mut RequestReader, body| {
-            let mut request = read(&mut Parameters::new(&wire, unread), body);
-            strip(rules, &mut request);
+            let mut request = Box::new(read(&mut Parameters::new(&wire, unread), body));
+            strip(rules, &mut *request);
             request
         };
         let found = if body::is_too_deep(&self.body, self.settings.limits.json_depth) {
@@ -148,10 +156,9 @@ impl Incoming {
             Ok(warnings) => warnings,
             Err(violations) => return Err(self.refuse(facts, violations)),
         };
-        // Moved only here: requests may be large.
         let Some(mut request) = request else { return Err(Error::internal("a valid request was not built")) };
         let context = self.finish(rules, &mut request, (extras, &warnings));
-        Ok((request, context))
+        Ok(Received { request, context })
     }
 
     /// Parses the request of an operation with an optional body; `read` builds it from its parameters and the body.
@@ -162,7 +169,7 @@ impl Incoming {
         self,
         rules: &'static V,
         read: impl FnOnce(&mut Parameters<'_, '_>, Option<B>) -> R,
-    ) -> Result<(R, Context), Error>
+    ) -> Result<Received<R>, Error>
     where
         R: Request,
         B: for<'de> FromWire<'de>,
@@ -191,7 +198,12 @@ impl Incoming {
     }
 
     /// Returns the context of a valid request.
-    fn finish<R, V>(self, rules: &'static V, request: &mut R, (extras, warnings): (RequestExtras, &Warnings)) -> Context
+    fn finish<R, V>(
+        self,
+        rules: &'static V,
+        request: &mut R,
+        (extras, warnings): (RequestExtras, &Warnings),
+    ) -> Box<Context>
     where
         R: Request,
         V: Validates<R> + CheckRequests,
@@ -210,7 +222,7 @@ impl Incoming {
         warnings: &Warnings,
         effective: ConditionSet,
         rules: &'static dyn CheckRequests,
-    ) -> Context {
+    ) -> Box<Context> {
         if !warnings.is_empty() {
             let (operation, warnings) = (self.operation.name, warnings.count());
             tracing::debug!(operation, warnings, "the request has warnings");
@@ -219,7 +231,7 @@ impl Incoming {
         let RequestExtras { wanted, if_match, if_none_match } = extras;
         let (media, rules) = (Mutex::new(media), Some(rules));
         let streams = ResponseStreams::default();
-        Context {
+        Box::new(Context {
             contract,
             principal,
             id,
@@ -232,7 +244,7 @@ impl Incoming {
             streams,
             effective,
             rules,
-        }
+        })
     }
 }
 

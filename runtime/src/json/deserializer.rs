@@ -34,7 +34,7 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
             b'n' => self.literal(b"ull").and_then(|()| visitor.visit_unit()),
             _ => return Err(self.error_at_next(Code::ExpectedValue)),
         };
-        value.map_err(|error| self.locate(error))
+        self.located(value)
     }
 
     #[inline]
@@ -42,9 +42,9 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
         let value = match self.peek_value()? {
             b't' => self.literal(b"rue").and_then(|()| visitor.visit_bool(true)),
             b'f' => self.literal(b"alse").and_then(|()| visitor.visit_bool(false)),
-            _ => return Err(self.invalid_type(&visitor)),
+            _ => Err(self.invalid_type(&visitor)),
         };
-        value.map_err(|error| self.locate(error))
+        self.located(value)
     }
 
     numbers! {
@@ -79,9 +79,9 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
                 self.consume();
                 self.visit_string(visitor)
             }
-            _ => return Err(self.invalid_type(&visitor)),
+            _ => Err(self.invalid_type(&visitor)),
         };
-        value.map_err(|error| self.locate(error))
+        self.located(value)
     }
 
     #[inline]
@@ -100,9 +100,9 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
                 }
             }
             b'[' => self.visit_list(visitor),
-            _ => return Err(self.invalid_type(&visitor)),
+            _ => Err(self.invalid_type(&visitor)),
         };
-        value.map_err(|error| self.locate(error))
+        self.located(value)
     }
 
     fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -121,9 +121,9 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let value = match self.peek_value()? {
             b'n' => self.literal(b"ull").and_then(|()| visitor.visit_unit()),
-            _ => return Err(self.invalid_type(&visitor)),
+            _ => Err(self.invalid_type(&visitor)),
         };
-        value.map_err(|error| self.locate(error))
+        self.located(value)
     }
 
     fn deserialize_unit_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value> {
@@ -139,9 +139,9 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let value = match self.peek_value()? {
             b'[' => self.visit_list(visitor),
-            _ => return Err(self.invalid_type(&visitor)),
+            _ => Err(self.invalid_type(&visitor)),
         };
-        value.map_err(|error| self.locate(error))
+        self.located(value)
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value> {
@@ -161,9 +161,9 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let value = match self.peek_value()? {
             b'{' => self.visit_object(visitor),
-            _ => return Err(self.invalid_type(&visitor)),
+            _ => Err(self.invalid_type(&visitor)),
         };
-        value.map_err(|error| self.locate(error))
+        self.located(value)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -175,9 +175,9 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
         let value = match self.peek_value()? {
             b'[' => self.visit_list(visitor),
             b'{' => self.visit_object(visitor),
-            _ => return Err(self.invalid_type(&visitor)),
+            _ => Err(self.invalid_type(&visitor)),
         };
-        value.map_err(|error| self.locate(error))
+        self.located(value)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

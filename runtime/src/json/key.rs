@@ -83,7 +83,7 @@ impl<'de> Deserializer<'de> for Key<'_, 'de> {
             },
             None => return Err(reader.error_at_next(Code::EofInValue)),
         };
-        value.map_err(|error| reader.locate(error))
+        reader.located(value)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

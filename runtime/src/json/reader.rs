@@ -196,8 +196,17 @@ impl<'de> Reader<'de> {
 
     /// Locates an error of a visitor, which knows no position.
     #[cold]
-    pub(super) fn locate(&self, error: ReadError) -> ReadError {
-        error.or_at(|| self.position(self.at))
+    pub(super) fn locate(&self, error: &mut ReadError) {
+        error.set_position(|| self.position(self.at));
+    }
+
+    /// Locates the error of a result. A value is not taken out of it: it may be large, and would be copied.
+    #[inline]
+    pub(super) fn located<T>(&self, mut value: Result<T>) -> Result<T> {
+        if let Err(error) = &mut value {
+            self.locate(error);
+        }
+        value
     }
 
     /// Returns the line, from 1, and the column of the byte before an index.

@@ -53,11 +53,10 @@ impl ReadError {
 
     /// Sets the position, unless it is known.
     #[cold]
-    pub(super) fn or_at(mut self, position: impl FnOnce() -> (usize, usize)) -> Self {
+    pub(super) fn set_position(&mut self, position: impl FnOnce() -> (usize, usize)) {
         if self.0.line == 0 {
             (self.0.line, self.0.column) = position();
         }
-        self
     }
 
     /// Returns the line, from 1, and the column.

@@ -31,7 +31,8 @@ impl<'de> EnumAccess<'de> for ObjectVariant<'_, 'de> {
             Some(_) => return Err(self.reader.error_at_next(Code::KeyMustBeAString)),
             None => return Err(self.reader.error_at_next(Code::EofInObject)),
         }
-        let name = seed.deserialize(Key::new(self.reader)).map_err(|error| self.reader.locate(error))?;
+        let name = seed.deserialize(Key::new(self.reader));
+        let name = self.reader.located(name)?;
         self.reader.colon()?;
         Ok((name, self))
     }

@@ -24,7 +24,7 @@ impl<'de> Reader<'de> {
         self.leave();
         // The end is read in any case: an error of the visitor is located after it.
         let end = self.end_list();
-        value.and_then(|value| end.map(|()| value))
+        unless_failed(value, end)
     }
 
     /// Passes an object, whose bracket was peeked, to the visitor.
@@ -34,7 +34,7 @@ impl<'de> Reader<'de> {
         let value = visitor.visit_map(ObjectAccess::new(self));
         self.leave();
         let end = self.end_object();
-        value.and_then(|value| end.map(|()| value))
+        unless_failed(value, end)
     }
 
     /// Passes a number to the visitor.
@@ -42,9 +42,9 @@ impl<'de> Reader<'de> {
     pub(super) fn visit_number<V: Visitor<'de>>(&mut self, precision: Precision, visitor: V) -> Result<V::Value> {
         let value = match self.peek_value()? {
             b'-' | b'0'..=b'9' => self.number(precision)?.visit(visitor),
-            _ => return Err(self.invalid_type(&visitor)),
+            _ => Err(self.invalid_type(&visitor)),
         };
-        value.map_err(|error| self.locate(error))
+        self.located(value)
     }
 
     /// Passes an integer of up to 128 bits to a function.
@@ -54,14 +54,17 @@ impl<'de> Reader<'de> {
         visit: impl FnOnce(T) -> Result<V>,
     ) -> Result<V> {
         let value = visit(self.wide_integer(signed)?);
-        value.map_err(|error| self.locate(error))
+        self.located(value)
     }
 
     /// Returns the error of a value of another type than expected. The value is read, since the message repeats it.
     #[cold]
     pub(super) fn invalid_type(&mut self, expected: &dyn Expected) -> ReadError {
         match self.describe_unexpected(expected) {
-            Ok(error) => self.locate(error),
+            Ok(mut error) => {
+                self.locate(&mut error);
+                error
+            }
             Err(error) => error,
         }
     }
@@ -86,4 +89,14 @@ impl<'de> Reader<'de> {
         };
         Ok(ReadError::invalid_type(unexpected, expected))
     }
+}
+
+/// Returns the value, unless what follows it is an error. The value is not taken out of its result: it may be large, and
+/// would be copied.
+#[inline]
+fn unless_failed<T>(mut value: Result<T>, end: Result<()>) -> Result<T> {
+    if let (Ok(_), Err(error)) = (&value, end) {
+        value = Err(error);
+    }
+    value
 }

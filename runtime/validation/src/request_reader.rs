@@ -136,7 +136,7 @@ impl RequestReader {
     }
 
     /// Reads a body, builds the request in `slot` and validates it. `make` parses the parameters, and reports their
-    /// errors. An empty body counts as missing.
+    /// errors; it boxes the request, which may be large, so that it is not moved again. An empty body counts as missing.
     ///
     /// # Errors
     /// Returns all violations, those of the parameters in the order of the operation and before those of the body, if
@@ -145,8 +145,8 @@ impl RequestReader {
         mut self,
         rules: &V,
         bytes: &[u8],
-        slot: &mut Option<R>,
-        make: impl FnOnce(&mut Self, B) -> R,
+        slot: &mut Option<Box<R>>,
+        make: impl FnOnce(&mut Self, B) -> Box<R>,
     ) -> Result<Warnings, Violations>
     where
         B: for<'de> FromWire<'de>,
@@ -157,7 +157,6 @@ impl RequestReader {
             return Err(self.check_parameters_only(rules, make));
         }
         let reading = ReadOptions::for_type::<R, V>(self.context::<R, V>()).without_warning_positions();
-        // The body is moved into the request, and the request is built where it stays: both may be large.
         let body = match json::from_slice(bytes) {
             Ok(body) => body,
             Err(error) => return self.read_invalid(rules, (bytes, &error), &reading, slot, make),
@@ -179,8 +178,8 @@ impl RequestReader {
         rules: &V,
         (bytes, error): (&[u8], &DecodeError),
         reading: &ReadOptions<'_>,
-        slot: &mut Option<R>,
-        make: impl FnOnce(&mut Self, B) -> R,
+        slot: &mut Option<Box<R>>,
+        make: impl FnOnce(&mut Self, B) -> Box<R>,
     ) -> Result<Warnings, Violations>
     where
         B: for<'de> FromWire<'de>,
@@ -205,7 +204,7 @@ impl RequestReader {
 
     /// Validates the parameters alone: the body is not read, and its error was [reported](Self::reject) before.
     #[cold]
-    pub fn check_parameters_only<B, R, V>(mut self, rules: &V, make: impl FnOnce(&mut Self, B) -> R) -> Violations
+    pub fn check_parameters_only<B, R, V>(mut self, rules: &V, make: impl FnOnce(&mut Self, B) -> Box<R>) -> Violations
     where
         B: for<'de> FromWire<'de>,
         V: Validates<R>,
@@ -216,7 +215,7 @@ impl RequestReader {
 
     /// Builds the request without its body, and returns the violations of single parameters.
     #[cold]
-    fn without_body<B, R, V>(&mut self, rules: &V, make: impl FnOnce(&mut Self, B) -> R) -> Violations
+    fn without_body<B, R, V>(&mut self, rules: &V, make: impl FnOnce(&mut Self, B) -> Box<R>) -> Violations
     where
         B: for<'de> FromWire<'de>,
         V: Validates<R>,

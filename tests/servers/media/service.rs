@@ -76,38 +76,37 @@ impl Handlers for Files {
     const API: &'static Api = &FILES;
     const ROUTES: &'static [&'static [Route<Self>]] = &[&[
         Route::new(&ADD, |files, incoming| {
-            Box::pin(async move {
-                let (request, context) =
-                    incoming.receive_body(&Rules, |parameters, body| Add { id: parameters.take(), body })?;
-                let reply = files.store(&context, Some(&request.body)).await?;
-                context.respond::<Add>(reply)
-            })
+            let received = incoming.receive_body(&Rules, |parameters, body| Add { id: parameters.take(), body })?;
+            Ok(Box::pin(async move {
+                let reply = files.store(&received.context, Some(&received.request.body)).await?;
+                received.context.respond::<Add>(reply)
+            }))
         }),
         Route::new(&PUT, |files, incoming| {
-            Box::pin(async move {
-                let (_, context) = incoming.receive(&Rules, |parameters| Put { id: parameters.take() })?;
-                files.store(&context, None).await?;
-                context.respond::<Put>(().into())
-            })
+            let received = incoming.receive(&Rules, |parameters| Put { id: parameters.take() })?;
+            Ok(Box::pin(async move {
+                files.store(&received.context, None).await?;
+                received.context.respond::<Put>(().into())
+            }))
         }),
         Route::new(&GET, |_, incoming| {
-            Box::pin(async move {
-                let (_, context) = incoming.receive(&Rules, |parameters| Get { id: parameters.take() })?;
-                let reply = if context.wants_media() {
+            let received = incoming.receive(&Rules, |parameters| Get { id: parameters.take() })?;
+            Ok(Box::pin(async move {
+                let reply = if received.context.wants_media() {
                     Reply::media("image/png", bytes(1000))
                 } else {
                     Reply::new(json!({ "title": "A file" }))
                 };
-                context.respond::<Get>(reply)
-            })
+                received.context.respond::<Get>(reply)
+            }))
         }),
         Route::new(&DRAW, |_, incoming| {
-            Box::pin(async move {
-                let (request, context) =
-                    incoming.receive_raw(&Rules, |parameters, body| Draw { id: parameters.take(), body })?;
-                let text = format!("{} of {}", request.body.content(), request.body.content_type().unwrap_or_default());
-                context.respond::<Draw>(Reply::new(text.into_bytes().into()))
-            })
+            let received = incoming.receive_raw(&Rules, |parameters, body| Draw { id: parameters.take(), body })?;
+            Ok(Box::pin(async move {
+                let body = received.request.body;
+                let text = format!("{} of {}", body.content(), body.content_type().unwrap_or_default());
+                received.context.respond::<Draw>(Reply::new(text.into_bytes().into()))
+            }))
         }),
     ]];
 }

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -198,10 +199,10 @@ fn callers_are_subjects_or_peers() {
 #[tokio::test]
 async fn complete_body_takes_no_slot() {
     let slots = Slots::new(0, &Limits::DEFAULT);
-    let whole = with_permit(&slots, &caller("ada"), read_body(Body::from("abc"), &Limits::DEFAULT)).await;
+    let whole = with_permit(&slots, &caller("ada"), pin!(read_body(Body::from("abc"), &Limits::DEFAULT))).await;
     assert_eq!(whole.expect("it is there").as_ref(), b"abc");
     let slow = Body::from_stream(stream::pending::<Result<Bytes, Infallible>>());
-    let refused = with_permit(&slots, &caller("ada"), read_body(slow, &Limits::DEFAULT)).await;
+    let refused = with_permit(&slots, &caller("ada"), pin!(read_body(slow, &Limits::DEFAULT))).await;
     assert_eq!(refused.expect_err("no slot is free").status().as_u16(), 503);
 }
 
@@ -211,8 +212,8 @@ async fn requests_time_out() {
         sleep(Duration::from_secs(seconds)).await;
         Ok::<_, Error>(seconds)
     };
-    assert_eq!(with_timeout(Duration::from_secs(2), takes(1)).await.expect("in time"), 1);
-    let late = with_timeout(Duration::from_secs(2), takes(3)).await.expect_err("too late");
+    assert_eq!(with_timeout(Duration::from_secs(2), pin!(takes(1))).await.expect("in time"), 1);
+    let late = with_timeout(Duration::from_secs(2), pin!(takes(3))).await.expect_err("too late");
     assert_eq!((late.status().as_u16(), late.inner().headers.contains_key(RETRY_AFTER)), (503, true));
 }
 

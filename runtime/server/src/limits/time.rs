@@ -2,7 +2,7 @@
 
 use std::future::poll_fn;
 use std::panic::AssertUnwindSafe;
-use std::pin::pin;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
@@ -14,15 +14,15 @@ use super::slots::{Caller, RETRY_AFTER_SECONDS, Slots};
 use crate::error::Error;
 use crate::observe::RequestId;
 
-/// Awaits the future for at most `time`, and drops it otherwise.
+/// Awaits the future for at most `time`. The future is pinned by the caller, so that its state is not moved into that
+/// of this function, and not held twice.
 ///
 /// # Errors
 /// Returns the error of the future, or a 503 if it takes too long.
 pub(crate) async fn with_timeout<T>(
     time: Duration,
-    future: impl Future<Output = Result<T, Error>>,
+    mut future: Pin<&mut impl Future<Output = Result<T, Error>>>,
 ) -> Result<T, Error> {
-    let mut future = pin!(future);
     // Most requests complete at once, without a timer.
     if let Poll::Ready(done) = poll_fn(|context| Poll::Ready(future.as_mut().poll(context))).await {
         return done;
@@ -33,16 +33,15 @@ pub(crate) async fn with_timeout<T>(
     }
 }
 
-/// Awaits a body, which takes a slot unless all of it has arrived already.
+/// Awaits a body, which takes a slot unless all of it has arrived already. The caller pins it, as for [`with_timeout`].
 ///
 /// # Errors
 /// Returns the error of the future, or that of [`Slots::enter`] if there is no slot.
 pub(crate) async fn with_permit<T>(
     slots: &Arc<Slots>,
     caller: &Caller,
-    body: impl Future<Output = Result<T, Error>>,
+    mut body: Pin<&mut impl Future<Output = Result<T, Error>>>,
 ) -> Result<T, Error> {
-    let mut body = pin!(body);
     if let Poll::Ready(done) = poll_fn(|context| Poll::Ready(body.as_mut().poll(context))).await {
         return done;
     }

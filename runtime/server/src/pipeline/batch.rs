@@ -12,7 +12,7 @@ mod task;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::future::Future;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
@@ -92,7 +92,8 @@ impl Pipeline {
         // The parts take slots of workers one by one, and do not block each other.
         let permit = self.batches.acquire(&caller)?;
         let (body, share) = self.settings.limit_batch_body(body, &caller);
-        let body = with_permit(&self.receivers, &caller, read_body(body, &self.settings.limits)).await?;
+        let body = pin!(read_body(body, &self.settings.limits));
+        let body = with_permit(&self.receivers, &caller, body).await?;
         watch.record_received(body.len() as u64);
         let most = usize::try_from(of.max_requests).unwrap_or(usize::MAX);
         let found = batch::parse_parts(&body, &boundary, most).map_err(|error| match error {
@@ -157,7 +158,7 @@ impl Pipeline {
                 .map_err(|error| error.to_string())
                 .and_then(|message| outer.request(&message, &content, self.settings.limits.target_bytes))
             {
-                Ok(request) => self.respond(request).await,
+                Ok(request) => Arc::clone(&self).respond(request).await,
                 Err(problem) => render(Error::bad_request(format!("malformed part: {problem}")), self.api),
             };
             let mut written = Vec::new();

@@ -3,6 +3,7 @@
 //! Public clients send them as `POST` with the query as a form body, and with `X-HTTP-Method-Override: GET`.
 
 use std::borrow::Cow;
+use std::pin::pin;
 use std::sync::Arc;
 
 use axum::body::Bytes;
@@ -51,7 +52,7 @@ pub(super) async fn read_query_body(
 ) -> Result<Parts, Error> {
     receive::check_content(&parts.headers, &[FORM])?;
     let limits = Limits { body_bytes: limits.target_bytes, ..limits.clone() };
-    let form = with_permit(receivers, caller, read_body(body, &limits)).await?;
+    let form = with_permit(receivers, caller, pin!(read_body(body, &limits))).await?;
     parts.method = Method::GET;
     parts.uri = with_query(&parts.uri, &form)?;
     for name in [METHOD_OVERRIDE, CONTENT_TYPE, CONTENT_LENGTH, TRANSFER_ENCODING] {

@@ -4,8 +4,7 @@ use http::header::CONTENT_TYPE;
 use wireform_runtime::{RawBody, RawContent, Request};
 use wireform_validation::{__private::Location, CheckRequests, Validates};
 
-use super::{Incoming, Parameters};
-use crate::context::Context;
+use super::{Incoming, Parameters, Received};
 use crate::error::Error;
 
 impl Incoming {
@@ -17,7 +16,7 @@ impl Incoming {
         self,
         rules: &'static V,
         read: impl FnOnce(&mut Parameters<'_, '_>, RawBody<T>) -> R,
-    ) -> Result<(R, Context), Error>
+    ) -> Result<Received<R>, Error>
     where
         R: Request,
         T: RawContent,
@@ -34,7 +33,7 @@ impl Incoming {
         self,
         rules: &'static V,
         read: impl FnOnce(&mut Parameters<'_, '_>, Option<RawBody<T>>) -> R,
-    ) -> Result<(R, Context), Error>
+    ) -> Result<Received<R>, Error>
     where
         R: Request,
         T: RawContent,
@@ -49,7 +48,7 @@ impl Incoming {
         self,
         rules: &'static V,
         read: impl FnOnce(&mut Parameters<'_, '_>, Option<RawBody<T>>) -> R,
-    ) -> Result<(R, Context), Error>
+    ) -> Result<Received<R>, Error>
     where
         R: Request,
         T: RawContent,

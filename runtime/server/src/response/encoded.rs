@@ -11,7 +11,6 @@ use crate::context::Context;
 use crate::contract::Outcome;
 use crate::error::Error;
 use crate::reply::{MediaBody, ReplyMedia};
-use crate::stream::ResponseStreams;
 /// Facts about the response of an operation. With [`ErasedBody`], the code of responses is not generic: it is compiled
 /// once, and not for each operation.
 pub(super) struct ResponseFacts {
@@ -62,13 +61,13 @@ pub(super) enum Encoded<'c> {
 }
 
 impl Encoded<'_> {
-    pub(super) fn into_response(self, xml: Option<&'static XmlRoot>, streams: ResponseStreams) -> Outcome {
+    pub(super) fn into_response(self, facts: &ResponseFacts) -> Outcome {
         let (settled, text) = match self {
             Self::Response(response) => return Ok(response),
             Self::Text(settled, text) => (settled, text),
         };
-        let streams = Some(streams).filter(|streams| !streams.is_empty());
-        match xml {
+        let streams = facts.streams.then_some(&settled.context.streams);
+        match facts.xml {
             Some(root) => settled.json_or_xml(root, text, streams),
             None => Ok(settled.json_response(text, streams)),
         }

@@ -44,38 +44,38 @@ impl Context {
     /// # Errors
     /// Returns a 500, with the cause for the log, if the value cannot be encoded; a 501 if the response is requested as
     /// media, and the reply has none; a 416 if the requested range of the media starts after their end.
-    pub fn respond<R: Request>(mut self, reply: Reply<R::Response>) -> Outcome {
-        let Reply { mut value, media, status, etag, headers, guard, share } = reply;
-        let streams = std::mem::take(&mut self.streams);
-        R::strip_input_only(&mut value);
-        let has_body = R::has_body(&value);
+    pub fn respond<R: Request>(&self, mut reply: Reply<R::Response>) -> Outcome {
+        // The value stays where it is: it may be large.
+        let Reply { ref mut value, media, status, etag, headers, guard, share } = reply;
+        R::strip_input_only(value);
+        let has_body = R::has_body(value);
         let facts = ResponseFacts {
             accept: R::ACCEPT,
             has_alternatives: R::HAS_ALTERNATIVES,
             allows_empty: R::Response::ALLOWS_EMPTY || !has_body,
             no_body_status: if has_body { None } else { R::NO_BODY_STATUS },
-            xml: R::response_xml(&value),
-            streams: !streams.is_empty(),
+            xml: R::response_xml(value),
+            streams: !self.streams.is_empty(),
         };
-        let etag = version::from_field::<R>(&value).or(etag);
+        let etag = version::from_field::<R>(value).or(etag);
         let status = self.success_status(&facts, status);
-        let settled = ResponseParts { context: &self, status, headers, etag, guard, share };
-        let encoded = settled.encode(&facts, &value, media)?;
-        drop(value);
-        encoded.into_response(facts.xml, streams)
+        let settled = ResponseParts { context: self, status, headers, etag, guard, share };
+        let encoded = settled.encode(&facts, value, media)?;
+        drop(reply.value);
+        encoded.into_response(&facts)
     }
 
     /// Creates the response to a list with conditions: a page, or 304 if the list has not changed.
     ///
     /// # Errors
     /// Returns the same errors as [`respond`](Self::respond).
-    pub fn respond_list<R: Request>(self, listed: ListReply<R>) -> Outcome {
+    pub fn respond_list<R: Request>(&self, listed: ListReply<R>) -> Outcome {
         match listed.0 {
             Page::Modified(reply) => self.respond::<R>(reply),
             Page::NotModified(etag) => {
                 let status = StatusCode::NOT_MODIFIED;
                 let headers = HeaderMap::new();
-                let settled = ResponseParts { context: &self, status, headers, etag, guard: None, share: None };
+                let settled = ResponseParts { context: self, status, headers, etag, guard: None, share: None };
                 Ok(settled.not_modified())
             }
         }
@@ -156,7 +156,7 @@ impl ResponseParts<'_> {
         self.build(Body::empty(), |_| {})
     }
 
-    fn json_response(self, mut text: Vec<u8>, streams: Option<ResponseStreams>) -> Response<Body> {
+    fn json_response(self, mut text: Vec<u8>, streams: Option<&ResponseStreams>) -> Response<Body> {
         if self.context.response_options.pretty {
             text = indent::indent(text);
         }

@@ -26,7 +26,7 @@ impl ResponseParts<'_> {
         mut self,
         root: &'static XmlRoot,
         text: Vec<u8>,
-        streams: Option<ResponseStreams>,
+        streams: Option<&ResponseStreams>,
     ) -> Outcome {
         let wanted = preferred_media_type(root, &self.context.parts.headers);
         if !is_xml(wanted) {

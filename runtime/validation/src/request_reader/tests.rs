@@ -47,10 +47,10 @@ fn reported(violations: &Violations) -> Vec<String> {
 
 /// Reads a body with these parameters.
 fn read(reader: RequestReader, id: &str, count: i32, body: &str) -> Result<Request, Vec<String>> {
-    let make = |_: &mut RequestReader, body| Request { id: id.to_owned(), count, body };
+    let make = |_: &mut RequestReader, body| Box::new(Request { id: id.to_owned(), count, body });
     let mut request = None;
     reader.read(&Rules, body.as_bytes(), &mut request, make).map_err(|violations| reported(&violations))?;
-    Ok(request.expect("a valid request was built"))
+    Ok(*request.expect("a valid request was built"))
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn violations_are_limited() {
     for at in 0..10 {
         reader.unknown_parameter(&"x".repeat(10_000), (at == 0).then_some("id"));
     }
-    let make = |_: &mut RequestReader, body| Request { id: String::new(), count: 0, body };
+    let make = |_: &mut RequestReader, body| Box::new(Request { id: String::new(), count: 0, body });
     let Err(found) = reader.read(&Rules, b"{}", &mut None, make) else { panic!("there are violations") };
     assert_eq!((found.as_slice().len(), found.count()), (3, 13));
     assert!(found.iter().all(|violation| violation.to_string().len() < 400));
