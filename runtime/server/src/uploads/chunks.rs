@@ -10,7 +10,7 @@ use http::{HeaderMap, HeaderValue, Response, StatusCode, Uri, header};
 use super::media::{check_media, too_long};
 use wireform_runtime::operation::Api;
 
-use super::{Media, Session, UploadRoute, UploadSessions, session_url, upload_id};
+use super::{MediaStream, Session, UploadRoute, UploadSessions, session_url, upload_id};
 use crate::auth::Principal;
 use crate::error::{Error, ErrorLocation};
 use crate::limits::{Limits, RequestBody, next_chunk};
@@ -70,7 +70,7 @@ pub(crate) enum ChunkOutcome {
     /// The response is known: a request for more chunks, or the stored one.
     Response(Response<Body>),
     /// The upload is complete and can be processed.
-    Complete(Box<Session>, Media),
+    Complete(Box<Session>, MediaStream),
 }
 
 /// Request that starts a resumable upload.

@@ -4,9 +4,9 @@ use wireform_server::__private::Contract;
 use wireform_server::wireform_runtime::fields::{Selectable as _, Shape};
 use wireform_server::wireform_runtime::naming::AliasedName;
 use wireform_server::wireform_runtime::operation::{
-    Api, AuthRequirement, Batch, ErrorFields, Media, Operation, Parameter, ParameterLocation, Profile, ReasonCase,
+    Api, AuthRequirement, BatchEndpoint, ErrorFields, Operation, Parameter, ParameterLocation, Profile, ReasonCase,
     Reasons, Role, RoleValues, SchemeKind, SchemeRequirement, Scope, SecurityScheme, Segment, SegmentPattern,
-    UploadEndpoint,
+    UploadDescription, UploadEndpoint,
 };
 use wireform_server::wireform_runtime::{__private::RequestEncoder, DateTime, Request, Value};
 
@@ -21,7 +21,7 @@ pub static API: Api = Api {
     root_url: Some("https://sample.example"),
     base_path: AliasedName { name: "/sample/v1", aliases: &["/public/v1"] },
     endpoints: &[],
-    batch: Some(Batch { path: "/batch/sample/v1", max_requests: 5 }),
+    batch: Some(BatchEndpoint { path: "/batch/sample/v1", max_requests: 5 }),
     scopes: &[WRITING, READING],
     standard_parameters: &[
         Parameter::query("alt").role(Role::Format),
@@ -265,19 +265,19 @@ request! {
 }
 
 /// Upload paths of all protocols.
-const fn media(simple: Operation, resumable: Operation, multipart: bool) -> Media {
+const fn media(simple: Operation, resumable: Operation, multipart: bool) -> UploadDescription {
     let simple = Some(UploadEndpoint { operation: simple, multipart });
     let resumable = Some(UploadEndpoint { operation: resumable, multipart });
-    Media { types: &[], max_bytes: Some(1 << 20), simple, resumable }
+    UploadDescription { types: &[], max_bytes: Some(1 << 20), simple, resumable }
 }
 
-pub static ADD_MEDIA: Media = media(
+pub static ADD_MEDIA: UploadDescription = media(
     Operation { path: &[Literal("upload"), Literal("media"), Variable("mediaId")], ..ADD },
     Operation { path: &[Literal("resumable"), Literal("media"), Variable("mediaId")], ..ADD },
     true,
 );
 
-pub static PUT_MEDIA: Media = media(
+pub static PUT_MEDIA: UploadDescription = media(
     Operation { path: &[Literal("upload"), Literal("locked"), Variable("mediaId")], ..PUT },
     Operation { path: &[Literal("resumable"), Literal("locked"), Variable("mediaId")], ..PUT },
     false,
