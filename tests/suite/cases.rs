@@ -150,8 +150,10 @@ impl Tests {
         for (source, member) in sources.into_iter().zip(members).filter(|_| name != "features") {
             if let Ok(text) = fs_err::read_to_string(case.join(source)) {
                 let module = format!("{name}-{member}").replace('-', "_");
-                let _ = writeln!(self.modules, "#[path = \"use/{module}.rs\"]\nmod {module}_tests;");
-                self.files.insert(format!("{TESTS}/tests/use/{module}.rs"), text);
+                let _ = writeln!(self.modules, "#[path = \"use/{module}/mod.rs\"]\nmod {module}_tests;");
+                let dir = format!("{TESTS}/tests/use/{module}");
+                self.files.insert(format!("{dir}/mod.rs"), text);
+                self.files.extend(submodules(&case.join(source)).map(|(name, text)| (format!("{dir}/{name}"), text)));
             }
         }
         for member in members.map(|member| format!("{name}-{member}")) {
@@ -174,6 +176,15 @@ impl Tests {
         self.files.insert(format!("{TESTS}/tests/use.rs"), self.modules);
         self.files
     }
+}
+
+/// Returns the names and texts of the modules of a source, which are in the folder with its name.
+fn submodules(source: &Path) -> impl Iterator<Item = (String, String)> {
+    let entries = fs_err::read_dir(source.with_extension("")).into_iter().flatten();
+    entries.map(|entry| {
+        let path = entry.expect("an entry can be read").path();
+        (name(&path), fs_err::read_to_string(&path).expect("a source is text"))
+    })
 }
 
 /// Dependencies of tests that connect a client to its server without sockets.

@@ -2,13 +2,14 @@
 //!
 //! | topic | see |
 //! |---|---|
-//! | operations with media, and protocols | [`Uploads`], [`Kind`] |
+//! | operations with media, and protocols | [`Uploads`], [`UploadProtocol`] |
 //! | media of a request | [`MediaStream`] |
 //! | JSON and media in one body | `multipart` |
 //! | storage of resumable uploads | [`UploadSessions`], [`MemorySessions`] |
-//! | chunks of resumable uploads | `chunks` |
-//! | URLs of resumable uploads | `address` |
+//! | chunks of resumable uploads | `chunks`, `chunk_range` |
+//! | URLs of resumable uploads | `session_url` |
 
+mod chunk_range;
 mod chunks;
 mod media;
 mod memory;
