@@ -57,8 +57,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Returns the index of the operation in the generated rules; [`NO_OPERATION`](crate::NO_OPERATION) for a
-    /// standalone value.
+    /// Returns the index of the operation in the generated rules;
+    /// [`NO_OPERATION`](crate::__private::NO_OPERATION) for a standalone value.
     #[inline]
     #[must_use]
     pub const fn operation_index(&self) -> u16 {
