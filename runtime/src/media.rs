@@ -5,13 +5,13 @@ use std::fmt;
 pub use crate::http::media_type::{is_accepted, matches_range};
 use crate::json::DecodeError;
 use crate::naming::Naming;
-use crate::operation::{Media, UploadEndpoint};
+use crate::operation::{UploadDescription, UploadEndpoint};
 use crate::request::{Request, RequestEncoder, RequestError, WireBody, WireRequest};
 
 /// Request that can be sent with media. Generated code implements it for the requests of such operations.
 pub trait Upload: Request {
     /// Media types and upload paths of the operation.
-    const MEDIA: &'static Media;
+    const MEDIA: &'static UploadDescription;
 
     /// Encodes the request for an upload.
     ///
@@ -28,7 +28,7 @@ pub trait Upload: Request {
     }
 }
 
-/// Body other than JSON, unprocessed: bytes, `Raw<Vec<u8>>`, or text in UTF-8, `Raw<String>`.
+/// Body other than JSON, unprocessed: bytes, `RawBody<Vec<u8>>`, or text in UTF-8, `RawBody<String>`.
 ///
 /// Without a media type it has the first one that its operation accepts.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct RawBody<T> {
     content: T,
 }
 
-/// Content of a [`RawBody`] body.
+/// Content of a [`RawBody`].
 pub trait RawContent: Clone + Default + Send + Sync + 'static {
     /// Creates the content from a body.
     ///

@@ -166,7 +166,7 @@ impl<'de, T: FromWire<'de>> Visitor<'de> for NullableVisitor<T> {
     }
 }
 
-/// Writes the value, or null. [`ToField`](crate::ToField) decides before whether the field is written at all.
+/// Writes the value, or null. [`ToField`] decides before whether the field is written at all.
 impl<T: Serialize> Serialize for Nullable<T> {
     #[inline]
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {

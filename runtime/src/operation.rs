@@ -30,7 +30,7 @@ pub struct Api {
     /// Alternative public URLs, in place of `root`.
     pub endpoints: &'static [Endpoint],
     /// Batch endpoint, if there is one.
-    pub batch: Option<Batch>,
+    pub batch: Option<BatchEndpoint>,
     /// OAuth scopes.
     pub scopes: &'static [&'static Scope],
     /// Parameters that every operation accepts, each with its role.
@@ -56,7 +56,7 @@ pub struct Endpoint {
 
 /// Batch endpoint, which accepts several requests in one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Batch {
+pub struct BatchEndpoint {
     /// Path, below the root instead of the base path, with a leading and without a trailing slash.
     pub path: &'static str,
     /// Maximum number of requests in a batch.
@@ -112,9 +112,9 @@ pub struct Operation {
     pub cost: u32,
 }
 
-/// Media that can be uploaded with an operation.
+/// Description of the uploads that an operation accepts.
 #[derive(Debug)]
-pub struct Media {
+pub struct UploadDescription {
     /// Accepted media types, or ranges of them such as `image/*`; empty for any.
     pub types: &'static [&'static str],
     /// Maximum size in bytes.

@@ -167,7 +167,7 @@ impl<'de, T: FromWire<'de>> Visitor<'de> for PatchVisitor<T> {
     }
 }
 
-/// Writes the value that is set, else `null`. [`ToField`](crate::ToField) decides before whether a field is written
+/// Writes the value that is set, else `null`. [`ToField`] decides before whether a field is written
 /// at all: outside of an object or a map `Keep` cannot be represented.
 impl<T: ToWire> Serialize for Patch<T> {
     #[inline]

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | the discriminator, a field of the object | by its value; the fields after it are decoded directly |
 //! | the shape, if only one variant has the kind of JSON | that variant, decoded directly |
-//! | the shape, if several variants have the kind | the value is buffered and compared with each variant: the best [`Form`] wins, the first of equals |
+//! | the shape, if several variants have the kind | the value is buffered and compared with each variant: the one with the best score wins, the first of equals |
 //!
 //! A value that matches no variant completely is preserved as unknown, so that it is written back unchanged. Null is
 //! not a value of a union.

@@ -18,8 +18,8 @@ use script_validation::types::{Content, Deployment, ExecutionRequest, Operation}
 use script_validation::{Rules as Script, operation as script};
 use wireform_runtime::{FromWire, Request, json as wire};
 use wireform_validation::{
-    __private::Location, CheckRequests, Context, ReadOptions, Validates, Violation, ViolationKind, Violations,
-    Warnings, read_body,
+    __private::Location, CheckRequests, ReadOptions, Validates, ValidationContext, Violation, ViolationKind,
+    Violations, Warnings, read_body,
 };
 
 use self::texts::{Random, texts};
@@ -40,7 +40,7 @@ fn reported(verdict: Result<&Warnings, &Violations>) -> Vec<String> {
 
 /// Compares the violations of a text with those of its decoded value. Returns whether the text was decoded, and whether
 /// it passed.
-fn compare_text_and_value<T, V>(rules: &V, context: Context<'_>, text: &str) -> (bool, bool)
+fn compare_text_and_value<T, V>(rules: &V, context: ValidationContext<'_>, text: &str) -> (bool, bool)
 where
     T: for<'de> FromWire<'de> + Debug,
     V: Validates<T>,
@@ -76,7 +76,7 @@ where
 }
 
 /// Compares texts and values of a resource in every context in which it is validated.
-fn compare_in_contexts<T, V>(rules: &V, contexts: &[Context<'_>], texts: &[String])
+fn compare_in_contexts<T, V>(rules: &V, contexts: &[ValidationContext<'_>], texts: &[String])
 where
     T: for<'de> FromWire<'de> + Debug,
     V: Validates<T>,
@@ -99,7 +99,7 @@ where
 fn a_text_is_judged_as_the_value_that_it_stands_for() {
     let [request, response] = [calendar::request, calendar::response];
     let contexts = [
-        Context::VALUE,
+        ValidationContext::VALUE,
         request(calendar::EVENTS_INSERT),
         request(calendar::EVENTS_IMPORT),
         request(calendar::EVENTS_UPDATE),
@@ -124,7 +124,7 @@ fn a_text_is_judged_as_the_value_that_it_stands_for() {
     let contexts = [mailbox::response(mailbox::USERS_HISTORY_LIST)];
     compare_in_contexts::<ListHistoryResponse, _>(&Mailbox, &contexts, &texts("mailbox", "ListHistoryResponse"));
     let contexts = [
-        Context::VALUE,
+        ValidationContext::VALUE,
         mailbox::request(mailbox::USERS_LABELS_CREATE),
         mailbox::request(mailbox::USERS_LABELS_UPDATE),
         mailbox::response(mailbox::USERS_LABELS_GET),

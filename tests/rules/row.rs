@@ -12,7 +12,8 @@ use std::any::Any;
 use serde_json::{Map, Value};
 use wireform_runtime::{FromWire, Request, json};
 use wireform_validation::{
-    __private::Location, CheckRequests, Context, PathRoot, ReadOptions, Severity, Validates, Violation, read_body,
+    __private::Location, CheckRequests, PathRoot, ReadOptions, Severity, Validates, ValidationContext, Violation,
+    read_body,
 };
 
 use crate::http;
@@ -255,7 +256,7 @@ where
 }
 
 /// Returns the violations of a value, and asserts that its text has the same ones.
-pub fn violations_of_value<T, V>(rules: &V, context: Context<'_>, given: &RowValue) -> Vec<ReportedViolation>
+pub fn violations_of_value<T, V>(rules: &V, context: ValidationContext<'_>, given: &RowValue) -> Vec<ReportedViolation>
 where
     T: for<'de> FromWire<'de>,
     V: Validates<T>,

@@ -7,7 +7,7 @@ use mailbox_validation as mailbox;
 use script_validation as script;
 use wireform_server::axum::{self, Router};
 use wireform_server::{Error, Limits};
-use wireform_validation::{Context, detect_drift};
+use wireform_validation::{ValidationContext, detect_drift};
 
 use crate::desk::{Desk, SCOPED, SERVED, Step, TOKEN};
 use crate::valid::{self, Valid};
@@ -20,9 +20,13 @@ const OPERATIONS: [(&str, &str); 3] =
 /// Asserts that a body is an error of the API without drift from the schema.
 fn assert_known(api: &str, got: &TestResponse) {
     let drift = match api {
-        "calendar" => detect_drift::<calendar::types::ErrorResponse, _>(&calendar::Rules, &got.body, Context::VALUE),
-        "mailbox" => detect_drift::<mailbox::types::ErrorResponse, _>(&mailbox::Rules, &got.body, Context::VALUE),
-        _ => detect_drift::<script::types::ErrorResponse, _>(&script::Rules, &got.body, Context::VALUE),
+        "calendar" => {
+            detect_drift::<calendar::types::ErrorResponse, _>(&calendar::Rules, &got.body, ValidationContext::VALUE)
+        }
+        "mailbox" => {
+            detect_drift::<mailbox::types::ErrorResponse, _>(&mailbox::Rules, &got.body, ValidationContext::VALUE)
+        }
+        _ => detect_drift::<script::types::ErrorResponse, _>(&script::Rules, &got.body, ValidationContext::VALUE),
     };
     assert!(drift.iter().next().is_none(), "{api} {got:?}\n{drift}");
     assert_eq!(got.json()["error"]["code"], got.status.as_u16(), "{api} {got:?}");
@@ -34,14 +38,20 @@ fn assert_known(api: &str, got: &TestResponse) {
 #[test]
 fn a_strange_word_shows() {
     let body = br#"{"error":{"code":400,"message":"a","errors":[{"reason":"strange"}]}}"#;
-    let found = detect_drift::<calendar::types::ErrorResponse, _>(&calendar::Rules, body, Context::VALUE);
+    let found = detect_drift::<calendar::types::ErrorResponse, _>(&calendar::Rules, body, ValidationContext::VALUE);
     assert!(found.to_string().contains("reason"), "{found}");
     let body = br#"{"error":{"code":400,"message":"a","status":"STRANGE"}}"#;
     assert!(
-        detect_drift::<mailbox::types::ErrorResponse, _>(&mailbox::Rules, body, Context::VALUE).iter().next().is_some()
+        detect_drift::<mailbox::types::ErrorResponse, _>(&mailbox::Rules, body, ValidationContext::VALUE)
+            .iter()
+            .next()
+            .is_some()
     );
     assert!(
-        detect_drift::<script::types::ErrorResponse, _>(&script::Rules, body, Context::VALUE).iter().next().is_some()
+        detect_drift::<script::types::ErrorResponse, _>(&script::Rules, body, ValidationContext::VALUE)
+            .iter()
+            .next()
+            .is_some()
     );
 }
 

@@ -1,9 +1,12 @@
 //! `tests/cases/<feature>/`: a minimal schema for each feature. Its crates are compiled, linted and documented here;
 //! `tests/emitted/` has their snapshots.
 
+mod test_package;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+
+use test_package::{TESTS, TestPackage};
 
 use wireform_codegen::{FileTree, Options, RuntimeDependency, Severity, generate};
 use wireform_tests::{cargo, folders, root, sources};
@@ -34,7 +37,7 @@ fn every_case_compiles_without_a_warning_and_works() {
     let options = Options { runtime: runtime(), ..Options::default() };
     let mut members = Vec::new();
     let mut all_files = BTreeMap::new();
-    let mut tests = Tests::default();
+    let mut tests = TestPackage::default();
     for case in cases().into_iter().filter(|case| chosen.as_ref().is_none_or(|chosen| *chosen == name(case))) {
         let files = output(&case, &options);
         tests.add(&case, &files);
@@ -49,7 +52,7 @@ fn every_case_compiles_without_a_warning_and_works() {
         all_files.insert(name(&case), files);
     }
     assert!(!members.is_empty(), "case {} not found", chosen.unwrap_or_default());
-    let tests = tests.package();
+    let tests = tests.into_files();
     write(&dir, &tests);
     members.push(format!("\"{TESTS}\""));
     all_files.insert(TESTS.to_owned(), tests);
@@ -128,57 +131,6 @@ fn packages(files: &BTreeMap<String, FileTree>, fits: impl Fn(&str, &str) -> boo
     let fitting = files.values().flatten().filter(|(path, text)| fits(path, text));
     fitting.filter_map(|(path, _)| Some(path.split_once('/')?.0)).collect()
 }
-
-/// Package with the tests of all cases.
-const TESTS: &str = "tests-of-cases";
-
-/// Tests of the cases, and the crates that they use.
-#[derive(Default)]
-struct Tests {
-    dependencies: String,
-    modules: String,
-    files: FileTree,
-}
-
-impl Tests {
-    /// Adds the tests of a case, except those of its groups, which depend on features.
-    fn add(&mut self, case: &Path, files: &FileTree) {
-        let name = name(case);
-        let members = ["types", "validation", "client", "server"];
-        let sources = ["use.rs", "use-validation.rs", "use-client.rs", "use-server.rs"];
-        let modules = self.files.len();
-        for (source, member) in sources.into_iter().zip(members).filter(|_| name != "features") {
-            if let Ok(text) = fs_err::read_to_string(case.join(source)) {
-                let module = format!("{name}-{member}").replace('-', "_");
-                let _ = writeln!(self.modules, "#[path = \"use/{module}.rs\"]\nmod {module}_tests;");
-                self.files.insert(format!("{TESTS}/tests/use/{module}.rs"), text);
-            }
-        }
-        for member in members.map(|member| format!("{name}-{member}")) {
-            if self.files.len() > modules && files.contains_key(&format!("{member}/Cargo.toml")) {
-                let _ =
-                    writeln!(self.dependencies, "{member} = {{ path = \"../{member}\", default-features = false }}");
-            }
-        }
-    }
-
-    /// Returns the files of the package.
-    fn package(mut self) -> FileTree {
-        let manifest = format!(
-            "[package]\nname = \"{TESTS}\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
-             [dependencies]\n{}{SERVER_TESTS}",
-            self.dependencies
-        );
-        self.files.insert(format!("{TESTS}/Cargo.toml"), manifest);
-        self.files.insert(format!("{TESTS}/src/lib.rs"), "//! The tests are in `tests`.\n".into());
-        self.files.insert(format!("{TESTS}/tests/use.rs"), self.modules);
-        self.files
-    }
-}
-
-/// Dependencies of tests that connect a client to its server without sockets.
-const SERVER_TESTS: &str = "bytes = \"1\"\nhttp-body-util = \"0.1\"\n\
-                            tokio = { version = \"1\", features = [\"macros\", \"rt\"] }\ntower-service = \"0.3\"\n";
 
 fn write(dir: &Path, files: &FileTree) {
     for (path, text) in files {

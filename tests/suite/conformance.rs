@@ -133,14 +133,16 @@ fn members() -> Vec<(String, String, String)> {
 /// Returns the test of the crate, which compares the result of each rule with the expected one.
 fn test_file(rules: &[(String, String, bool)], members: &[(String, String, String)]) -> String {
     let mut text = String::from(
-        "//! Verdicts of all cases.\n\nuse conformance_validation::runtime::{Constraint, Context, Validates as _};\n\
+        "//! Verdicts of all cases.\n\n\
+         use conformance_validation::runtime::{Constraint, Validates as _, ValidationContext};\n\
          use conformance_validation::types::runtime::json;\n\
          use conformance_validation::types::{Nothing, Sample};\nuse conformance_validation::Rules;\n\n\
          type Verdicts = std::collections::BTreeMap<String, bool>;\n\n\
          /// The rules that do not hold; true for those without a value.\n\
          fn verdicts<T>(value: &T) -> Verdicts\nwhere\n    Rules: conformance_validation::runtime::Validates<T>,\n{\n\
-         \x20   match Rules.validate(value, Context::VALUE.with_max_violations(100_000)) {\n        Ok(_) => Verdicts::new(),\n        \
-         Err(violations) => violations\n            .iter()\n            .map(|one| (one.rule.to_owned(), \
+         \x20   match Rules.validate(value, ValidationContext::VALUE.with_max_violations(100_000)) {\n\
+         \x20       Ok(_) => Verdicts::new(),\n\
+         \x20       Err(violations) => violations\n            .iter()\n            .map(|one| (one.rule.to_owned(), \
          matches!(one.constraint, Some(Constraint::NotEvaluated(_)))))\n            .collect(),\n    }\n}\n\n",
     );
     text.push_str("const PUBLISHED: &[(&str, &str, bool)] = &[\n");

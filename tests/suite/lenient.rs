@@ -11,7 +11,8 @@ use wireform_runtime::{Bytes, FromWire, json};
 use wireform_test_data::requires;
 use wireform_tests::shared;
 use wireform_validation::{
-    __private::Location, Context, ReadOptions, Validates as _, ViolationKind, Violations, detect_drift, read_body,
+    __private::Location, ReadOptions, Validates as _, ValidationContext, ViolationKind, Violations, detect_drift,
+    read_body,
 };
 
 /// Returns the violations of a body that is not a valid `T`.
@@ -30,7 +31,7 @@ fn violations_of<T: for<'de> FromWire<'de>>(body: &[u8], reading: &ReadOptions<'
 }
 
 fn events() -> ReadOptions<'static> {
-    ReadOptions { shape: Some(Event::SHAPE), ..ReadOptions::new(Context::VALUE) }
+    ReadOptions { shape: Some(Event::SHAPE), ..ReadOptions::new(ValidationContext::VALUE) }
 }
 
 fn decoded(text: &Value) -> Vec<u8> {
@@ -105,7 +106,7 @@ fn the_json_test_suite() {
         let body = fs_err::read(&path).expect("a file");
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (any, event) = (
-            violations_of::<Value>(&body, &ReadOptions::new(Context::VALUE)),
+            violations_of::<Value>(&body, &ReadOptions::new(ValidationContext::VALUE)),
             violations_of::<Event>(&body, &events()),
         );
         if name.starts_with("n_") {

@@ -41,18 +41,13 @@ impl Tables<'_> {
             scope.take("unknown_members", "the map of unknown fields", key.span, sink);
         }
         fields.extend(def.rest.as_ref().and_then(|Short(rest)| self.rest_of(def, rest, &mut scope, sink)));
+        let states = def.states.0.iter();
+        let states = states.filter_map(|(field, states)| self.states(field, states, &fields, sink)).collect();
+        let long_running = def.long_running.as_ref();
         Resource {
-            states: def
-                .states
-                .0
-                .iter()
-                .filter_map(|(field, states)| self.states(field, states, &fields, sink))
-                .collect(),
+            states,
             outcome: def.outcome.as_ref().and_then(|outcome| super::states::find_outcome(outcome, &fields, sink)),
-            long_running: def
-                .long_running
-                .as_ref()
-                .and_then(|written| super::long_running::members(written, def, &fields, sink)),
+            long_running: long_running.and_then(|written| super::long_running::members(written, def, &fields, sink)),
             xml: super::xml::xml_mapping(def.xml.as_ref(), super::xml::XmlSubject::Resource, sink),
             preserves_unknown,
             patch: None,

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use native::{Instant, sleep, timeout, wall_clock};
 #[cfg(target_arch = "wasm32")]
-pub(crate) use web::{Instant, sleep, timeout, wall};
+pub(crate) use web::{Instant, sleep, timeout, wall_clock};
 
 #[cfg(not(target_arch = "wasm32"))]
 mod native {
@@ -82,7 +82,7 @@ mod web {
     }
 
     /// Returns the wall-clock time.
-    pub(crate) fn wall() -> SystemTime {
+    pub(crate) fn wall_clock() -> SystemTime {
         SystemTime::UNIX_EPOCH + Duration::from_millis(js_sys::Date::now().max(0.0) as u64)
     }
 }

@@ -5,7 +5,6 @@ mod result;
 pub use result::{IntoUpdateResult, UpdateError};
 
 use std::fmt;
-use std::pin::Pin;
 
 use wireform_runtime::{ReadForPatch, ReadForUpdate, Request};
 
@@ -15,6 +14,7 @@ use crate::error::Error;
 #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
 use crate::error::ErrorKind;
 use crate::pages::protocol_error;
+use crate::transport::BoxFuture;
 
 /// Default maximum number of writes.
 const MAX_ATTEMPTS: u32 = 5;
@@ -167,7 +167,7 @@ where
     C: IntoUpdateResult<R::ErrorBody, Error: Send> + 'static,
 {
     type Output = Result<R::Response, C::Error>;
-    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+    type IntoFuture = BoxFuture<'static, Self::Output>;
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(self.send())

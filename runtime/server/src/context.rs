@@ -19,7 +19,7 @@ use crate::memory::{MemoryBudget, MemoryShare};
 use crate::observe::RequestId;
 use crate::settings::Settings;
 use crate::stream::ResponseStreams;
-use crate::uploads::Media;
+use crate::uploads::MediaStream;
 
 /// Context of a request for handlers.
 pub struct Context {
@@ -33,7 +33,7 @@ pub struct Context {
     pub(crate) if_match: Option<ETagCondition>,
     pub(crate) if_none_match: Option<ETagCondition>,
     /// Media of the request, until the handler takes them.
-    pub(crate) media: Mutex<Option<Media>>,
+    pub(crate) media: Mutex<Option<MediaStream>>,
     /// Streamed fields of the response.
     pub(crate) streams: ResponseStreams,
     /// Fields of the body that have an effect.
@@ -124,7 +124,7 @@ impl Context {
     /// Takes the uploaded media of the request. Returns `None` if there are none, or if they were taken before. Media
     /// that a handler does not take are not read.
     #[must_use]
-    pub fn take_media(&self) -> Option<Media> {
+    pub fn take_media(&self) -> Option<MediaStream> {
         self.media.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 

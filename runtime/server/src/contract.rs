@@ -3,7 +3,7 @@
 use axum::body::Body;
 use http::Response;
 use wireform_runtime::Request;
-use wireform_runtime::operation::{Media, Operation};
+use wireform_runtime::operation::{Operation, UploadDescription};
 
 use crate::error::Error;
 
@@ -26,7 +26,7 @@ pub struct Contract {
     /// it.
     pub paged: bool,
     /// Media of requests.
-    pub media: Option<&'static Media>,
+    pub media: Option<&'static UploadDescription>,
     /// Top-level fields of the JSON body that are binary data, as base64.
     pub binary: &'static [&'static str],
 }
@@ -100,7 +100,7 @@ impl Contract {
 
     /// Sets the media of requests.
     #[must_use]
-    pub const fn media(mut self, media: &'static Media) -> Self {
+    pub const fn media(mut self, media: &'static UploadDescription) -> Self {
         self.media = Some(media);
         self
     }

@@ -1,15 +1,19 @@
 //! Errors of handlers and of the library.
 
+mod location;
+mod reason;
 mod render;
 
 use std::borrow::Cow;
 use std::fmt;
 
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
-use wireform_runtime::operation::{ReasonCase, Reasons};
+use wireform_runtime::operation::ReasonCase;
 use wireform_runtime::{OperationError, ResponseHeaders};
 use wireform_validation::Violations;
 
+pub use location::ErrorLocation;
+pub(crate) use reason::Reason;
 pub(crate) use render::render;
 
 /// Error response. It is rendered with its status in the API's error format. The cause is logged, for a status below
@@ -28,36 +32,6 @@ pub(crate) struct Inner {
     /// Encoded body of an error that the operation declares, with its media type.
     pub(crate) encoded: Option<(HeaderValue, Vec<u8>)>,
     pub(crate) cause: Option<Box<dyn std::error::Error + Send + Sync>>,
-}
-
-/// Reason of an error.
-#[derive(Clone, Debug)]
-pub(crate) enum Reason {
-    /// Reason set by the service.
-    Custom(Cow<'static, str>),
-    /// Case whose reason the schema may define.
-    Case(ReasonCase),
-}
-
-impl Reason {
-    /// Returns the reason that is sent.
-    pub(crate) fn as_str<'r>(&'r self, reasons: &Reasons) -> &'r str {
-        match self {
-            Self::Custom(word) => word,
-            Self::Case(case) => reasons.for_case(*case),
-        }
-    }
-}
-
-/// Location of the error within the request.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ErrorLocation {
-    /// Parameter with a name.
-    Parameter(Cow<'static, str>),
-    /// Header with a name.
-    Header(Cow<'static, str>),
-    /// Field of the body with a path.
-    Field(Cow<'static, str>),
 }
 
 impl Error {

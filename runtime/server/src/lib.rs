@@ -11,7 +11,7 @@
 //! | routing | `routes` |
 //! | authentication and authorization | [`Authenticator`], [`Credential`], [`Principal`] |
 //! | parsing of parameters and bodies | `receive` |
-//! | uploads | [`Media`], [`UploadSessions`], [`MemorySessions`] |
+//! | uploads | [`MediaStream`], [`UploadSessions`], [`MemorySessions`] |
 //! | context of a request | [`Context`] |
 //! | results of handlers | [`Reply`], [`Error`] |
 //! | conditions, selections, compression | `response` |
@@ -71,7 +71,7 @@ pub use serve::{Handshake, Plain, Serve, ServeLimits, serve};
 pub use server::Server;
 pub use settings::UnknownParameters;
 pub use stream::ResponseStreams;
-pub use uploads::{Media, MemorySessions, Session, SessionFuture, StoredResponse, UploadSessions};
+pub use uploads::{MediaStream, MemorySessions, Session, SessionFuture, StoredResponse, UploadSessions};
 
 /// Result of a handler.
 pub type Result<T, E = Error> = std::result::Result<Reply<T>, E>;

@@ -46,7 +46,7 @@ use crate::observe::RequestId;
 use crate::routes::Captures;
 use crate::settings::Settings;
 use crate::stream::ResponseStreams;
-use crate::uploads::Media;
+use crate::uploads::MediaStream;
 use open::{Opened, RequestExtras, RequestFacts};
 
 /// Request that was routed, authenticated and authorized.
@@ -62,7 +62,7 @@ pub struct Incoming {
     /// Files of a form, to which its body refers by their indices.
     pub(crate) files: Vec<FilePart>,
     /// Media of the request.
-    pub(crate) media: Option<Media>,
+    pub(crate) media: Option<MediaStream>,
     pub(crate) settings: Arc<Settings>,
 }
 

@@ -13,7 +13,7 @@ use wireform_runtime::naming::AliasedName;
 use wireform_runtime::operation::{Api, ErrorField, ErrorFields, Operation, RoleValues, Step};
 use wireform_validation::{
     __private::{Checker, Location},
-    CheckRequests, Context as Checked, Violations, Warnings,
+    CheckRequests, ValidationContext, Violations, Warnings,
 };
 
 pub use self::requests::*;
@@ -55,7 +55,7 @@ impl CheckRequests for Rules {
     ) -> Option<Result<Warnings, Violations>> {
         let request = request.downcast_ref::<Update>()?;
         let locked = stored?.downcast_ref::<Thing>()?.kind.as_deref() == Some("locked");
-        let mut checker = Checker::new(Checked::VALUE);
+        let mut checker = Checker::new(ValidationContext::VALUE);
         checker.required(Location::BODY.field("id"), !locked || request.id == "a");
         Some(checker.finish())
     }

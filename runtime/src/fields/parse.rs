@@ -6,7 +6,8 @@ use super::error::{SelectionError, SelectionErrorKind as Kind};
 use super::tree::{Tree, WILDCARD};
 use super::{MAX_DEPTH, MAX_SELECTION_LENGTH};
 
-/// Parses a text of at most [`MAX_LENGTH`] bytes. The tree is not normalized: it contains all names of the text.
+/// Parses a text of at most [`MAX_SELECTION_LENGTH`] bytes. The tree is not normalized: it contains all names of the
+/// text.
 pub fn parse(text: &str) -> Result<Tree, SelectionError> {
     if text.len() > MAX_SELECTION_LENGTH {
         return Err(SelectionError::new(MAX_SELECTION_LENGTH, Kind::TooLong));

@@ -14,7 +14,7 @@ use wireform_runtime::ConditionSet;
 use wireform_runtime::operation::Operation;
 
 use crate::constraint::Constraint;
-use crate::context::Context;
+use crate::context::ValidationContext;
 use crate::location::Location;
 use crate::violation::{Severity, Violation, ViolationKind};
 use crate::violations::{Violations, Warnings};
@@ -29,7 +29,7 @@ const STORED_RULE: &str = "stored";
 /// Collector of the violations of a value. Nothing is allocated while everything holds.
 #[derive(Debug)]
 pub struct Checker<'a> {
-    context: Context<'a>,
+    context: ValidationContext<'a>,
     /// Conditions of `effective_when` that hold.
     effective: ConditionSet,
     violations: Vec<Violation>,
@@ -45,7 +45,7 @@ impl<'a> Checker<'a> {
     /// Creates a checker for a value in a context.
     #[inline]
     #[must_use]
-    pub const fn new(context: Context<'a>) -> Self {
+    pub const fn new(context: ValidationContext<'a>) -> Self {
         Self {
             context,
             effective: ConditionSet::ALL,
@@ -57,8 +57,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Returns the index of the operation in the generated rules; [`NO_OPERATION`](crate::NO_OPERATION) for a
-    /// standalone value.
+    /// Returns the index of the operation in the generated rules;
+    /// [`NO_OPERATION`](crate::__private::NO_OPERATION) for a standalone value.
     #[inline]
     #[must_use]
     pub const fn operation_index(&self) -> u16 {

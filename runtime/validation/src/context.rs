@@ -20,9 +20,9 @@ pub enum MessageKind {
     Response,
 }
 
-/// Context of a validation.
+/// Context of a validation: the operation, the direction of the value, the stored value and what is reported.
 #[derive(Clone, Copy)]
-pub struct Context<'a> {
+pub struct ValidationContext<'a> {
     pub(crate) operation: Option<&'static Operation>,
     pub(crate) index: u16,
     pub(crate) kind: MessageKind,
@@ -32,7 +32,7 @@ pub struct Context<'a> {
     pub(crate) reports_warnings: bool,
 }
 
-impl Context<'static> {
+impl ValidationContext<'static> {
     /// Standalone value: only rules that apply to every operation are checked.
     pub const VALUE: Self = Self {
         operation: None,
@@ -98,23 +98,23 @@ const fn find_operation(lists: &[&[(u16, &'static Operation)]], number: u16) -> 
     None
 }
 
-impl<'a> Context<'a> {
+impl<'a> ValidationContext<'a> {
     /// Sets the stored value that the request changes, so that rules about changes can be checked.
     #[must_use]
-    pub fn with_stored<'b, T: Any>(self, stored: &'b T) -> Context<'b>
+    pub fn with_stored<'b, T: Any>(self, stored: &'b T) -> ValidationContext<'b>
     where
         'a: 'b,
     {
-        Context { stored: Some(stored), ..self }
+        ValidationContext { stored: Some(stored), ..self }
     }
 
     /// Sets the stored value without its static type.
     #[must_use]
-    pub const fn with_any_stored<'b>(self, stored: Option<&'b dyn Any>) -> Context<'b>
+    pub const fn with_any_stored<'b>(self, stored: Option<&'b dyn Any>) -> ValidationContext<'b>
     where
         'a: 'b,
     {
-        Context { stored, ..self }
+        ValidationContext { stored, ..self }
     }
 
     /// Sets the maximum number of violations that are kept; further ones are counted.
@@ -149,9 +149,9 @@ impl<'a> Context<'a> {
     }
 }
 
-impl fmt::Debug for Context<'_> {
+impl fmt::Debug for ValidationContext<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Context")
+        f.debug_struct("ValidationContext")
             .field("operation", &self.operation.map(|operation| operation.name))
             .field("side", &self.kind)
             .field("stored", &self.stored.is_some())

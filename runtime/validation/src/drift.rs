@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use wireform_runtime::FromWire;
 use wireform_runtime::fields::{FieldContent, Shape};
 
-use crate::context::{Context, MessageKind};
+use crate::context::{MessageKind, ValidationContext};
 use crate::lenient::{NodeKind, ReadLimits, ReadOptions, Tree, read_body, tree_path};
 use crate::location::Location;
 use crate::path::Path;
@@ -26,12 +26,12 @@ pub use report::{Drift, DriftKind, DriftReport};
 const MAX_DRIFTS: usize = 100;
 
 /// Compares a response with the schema of `T` and its rules.
-pub fn detect_drift<T, V>(rules: &V, response: &[u8], context: Context<'_>) -> DriftReport
+pub fn detect_drift<T, V>(rules: &V, response: &[u8], context: ValidationContext<'_>) -> DriftReport
 where
     T: for<'de> FromWire<'de>,
     V: Validates<T>,
 {
-    let context = Context { kind: MessageKind::Response, ..context }.with_drift();
+    let context = ValidationContext { kind: MessageKind::Response, ..context }.with_drift();
     let mut collector = Collector::default();
     if let (Some(shape), Ok(tree)) = (V::SHAPE, Tree::read(response, ReadLimits::DEFAULT.max_values)) {
         unknown_members(&tree, shape, V::SOURCES, &mut collector);

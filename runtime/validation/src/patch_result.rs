@@ -54,7 +54,7 @@ fn check_result<T, V: Validates<T>>(rules: &V, old: &T, new: &T, at: Location<'_
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::context::Context;
+    use crate::context::ValidationContext;
 
     #[derive(Clone, PartialEq)]
     struct Numbers(Vec<i32>);
@@ -84,7 +84,7 @@ mod tests {
     /// Returns the reported paths, and the number of further violations.
     fn reported(old: &[i32], new: &[i32]) -> (Vec<String>, usize) {
         let (old, change) = (Numbers(old.to_vec()), Change(Numbers(new.to_vec())));
-        match Rules.validate(&change, Context::VALUE.with_stored(&old)) {
+        match Rules.validate(&change, ValidationContext::VALUE.with_stored(&old)) {
             Err(violations) => (violations.iter().map(|one| one.path.to_string()).collect(), violations.omitted()),
             Ok(_) => (Vec::new(), 0),
         }

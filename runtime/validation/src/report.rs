@@ -91,7 +91,7 @@ mod tests {
 
     use super::*;
     use crate::checker::Checker;
-    use crate::context::Context;
+    use crate::context::ValidationContext;
     use crate::location::Location;
     use wireform_runtime::operation::{ErrorField, Step};
 
@@ -102,7 +102,7 @@ mod tests {
     };
 
     fn violations() -> Violations {
-        let mut checker = Checker::new(Context::VALUE);
+        let mut checker = Checker::new(ValidationContext::VALUE);
         checker.required(Location::BODY.field("end"), false);
         checker.range(Location::parameter("maxResults"), 0, Some(1), None);
         checker.deprecated(Location::BODY.field("colorId"), true, None);
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn invalid_json_is_malformed() {
-        let reading = crate::lenient::ReadOptions::new(Context::VALUE);
+        let reading = crate::lenient::ReadOptions::new(ValidationContext::VALUE);
         let Err(violations) = crate::lenient::read_body(b"{", &reading, |_: Value, _| ()) else {
             panic!("it is no JSON")
         };

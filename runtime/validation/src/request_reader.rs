@@ -14,7 +14,7 @@ use wireform_runtime::json::{self, DecodeError};
 
 use crate::checker::Checker;
 use crate::constraint::Constraint;
-use crate::context::{Context, MAX_VIOLATIONS};
+use crate::context::{MAX_VIOLATIONS, ValidationContext};
 use crate::lenient::{self, ReadOptions};
 use crate::location::Location;
 use crate::path::{Path, PathRoot, PathStep};
@@ -57,7 +57,7 @@ impl RequestReader {
         self
     }
 
-    const fn context<R, V: Validates<R>>(&self) -> Context<'static> {
+    const fn context<R, V: Validates<R>>(&self) -> ValidationContext<'static> {
         if self.reports_warnings { V::CONTEXT } else { V::CONTEXT.without_warnings() }
     }
 
@@ -237,7 +237,7 @@ impl RequestReader {
         mut self,
         found: Violations,
         parameter_violations: Violations,
-        context: Context<'_>,
+        context: ValidationContext<'_>,
         sources: &SourceLines,
     ) -> Violations {
         let (mut more, unfinished) = (self.omitted + found.omitted(), found.is_incomplete());

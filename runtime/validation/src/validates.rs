@@ -7,7 +7,7 @@ use wireform_runtime::fields::Shape;
 use wireform_runtime::operation::Operation;
 
 use crate::checker::Checker;
-use crate::context::Context;
+use crate::context::ValidationContext;
 use crate::drift::report::DriftReport;
 use crate::location::Location;
 use crate::shapes::{self, SourceLines};
@@ -20,7 +20,7 @@ pub trait Validates<T: ?Sized> {
     const SHAPE: Option<&'static Shape> = None;
 
     /// Default context of a value: standalone, or the request that it is.
-    const CONTEXT: Context<'static> = Context::VALUE;
+    const CONTEXT: ValidationContext<'static> = ValidationContext::VALUE;
 
     /// Lines of the schema.
     const SOURCES: &'static SourceLines = &SourceLines::NONE;
@@ -38,7 +38,7 @@ pub trait Validates<T: ?Sized> {
     /// # Errors
     /// Returns all violations in the order of the document, if at least one of them is an error.
     #[inline]
-    fn validate(&self, value: &T, context: Context<'_>) -> Result<Warnings, Violations> {
+    fn validate(&self, value: &T, context: ValidationContext<'_>) -> Result<Warnings, Violations> {
         let mut checker = Checker::new(context);
         self.check(value, Location::BODY, &mut checker);
         if checker.violation_count() > 0 {
@@ -72,7 +72,7 @@ pub trait CheckRequests: Send + Sync {
 pub fn check_downcast<R: Any, V: Validates<R>>(
     rules: &V,
     request: &dyn Any,
-    context: Context<'_>,
+    context: ValidationContext<'_>,
 ) -> Option<Result<Warnings, Violations>> {
     request.downcast_ref::<R>().map(|request| rules.validate(request, context))
 }

@@ -59,18 +59,7 @@ async fn mails(settings: &Settings) -> anyhow::Result<()> {
     let mut tasks = JoinSet::new();
     for id in ids {
         let (client, busy) = (server.client()?, Arc::clone(&busy));
-        tasks.spawn(async move {
-            let mut read = 0_u64;
-            while Instant::now() < until {
-                let format = if read.is_multiple_of(2) { MessageFormat::Full } else { MessageFormat::Raw };
-                match client.users().messages().get("me", &*id).format(format).send().await {
-                    Ok(_) => read += 1,
-                    Err(error) if error.to_string().contains("503") => _ = busy.fetch_add(1, Ordering::Relaxed),
-                    Err(error) => return Err(error.into()),
-                }
-            }
-            anyhow::Ok(read)
-        });
+        tasks.spawn(async move { read_repeatedly(&client, &id, until, &busy).await });
     }
     let mut read = 0;
     while let Some(ended) = tasks.join_next().await {
@@ -95,6 +84,20 @@ async fn mails(settings: &Settings) -> anyhow::Result<()> {
     );
     ensure!(read > 0, "nothing was read");
     server.stop()
+}
+
+/// Reads a mail until a point in time. Returns how often it was read; `busy` counts the rejected requests.
+async fn read_repeatedly(client: &Client, id: &str, until: Instant, busy: &AtomicU64) -> anyhow::Result<u64> {
+    let mut read = 0_u64;
+    while Instant::now() < until {
+        let format = if read.is_multiple_of(2) { MessageFormat::Full } else { MessageFormat::Raw };
+        match client.users().messages().get("me", id).format(format).send().await {
+            Ok(_) => read += 1,
+            Err(error) if error.to_string().contains("503") => _ = busy.fetch_add(1, Ordering::Relaxed),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(read)
 }
 
 /// Measures many connections.

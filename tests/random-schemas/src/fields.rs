@@ -129,9 +129,7 @@ fn field(schema: &mut Schema, index: usize, name: String, earlier: &[Field]) -> 
     if can_be_absent && schema.sometimes() {
         keys.push("effective_when: 'params.flag'".to_owned());
     }
-    let constraint_keys = ["length:", "pattern:", "format:", "min:", "max:", "multiple_of:"];
-    let is_constrained =
-        constrained && is_one && keys.iter().any(|key| constraint_keys.iter().any(|start| key.starts_with(start)));
+    let is_constrained = constrained && is_one && has_constraint(&keys);
     if let Some(write) = schema.writes.first().filter(|_| is_constrained).cloned()
         && schema.sometimes()
     {
@@ -150,6 +148,11 @@ fn field(schema: &mut Schema, index: usize, name: String, earlier: &[Field]) -> 
     keys.extend(xml(schema, &base, &keys, earlier.len()));
     let states = is_one && !has_wire_name && matches!(base, Base::Enum(at) if !schema.enums[at].is_number);
     Field { name, body: keys.join(", "), is_plain_name, states }
+}
+
+fn has_constraint(keys: &[String]) -> bool {
+    let constraints = ["length:", "pattern:", "format:", "min:", "max:", "multiple_of:"];
+    keys.iter().any(|key| constraints.iter().any(|start| key.starts_with(start)))
 }
 
 /// Returns the XML representation of a field, or none; the first of the keys is its type.

@@ -18,7 +18,7 @@ use calendar_validation::requests::{
 use calendar_validation::types::{ErrorResponse, Event, Events};
 use calendar_validation::{operation, requests::EventsQuickAdd};
 use serde_json::{Value, json};
-use wireform_validation::Context;
+use wireform_validation::ValidationContext;
 
 use crate::build_request;
 use crate::row::{ReportedViolation, Row, RowValue, Side, violations_of_request, violations_of_value};
@@ -90,8 +90,8 @@ pub fn check(row: &Row, text: &str) -> Vec<ReportedViolation> {
             }
         }
         Side::Value => match row.of {
-            "Event" => violations_of_value::<Event, _>(&Rules, Context::VALUE, &given),
-            "ErrorResponse" => violations_of_value::<ErrorResponse, _>(&Rules, Context::VALUE, &given),
+            "Event" => violations_of_value::<Event, _>(&Rules, ValidationContext::VALUE, &given),
+            "ErrorResponse" => violations_of_value::<ErrorResponse, _>(&Rules, ValidationContext::VALUE, &given),
             other => panic!("unexpected value of {other}"),
         },
     }

@@ -20,7 +20,7 @@ use mailbox_validation::types::{
 };
 use serde_json::{Value, json};
 use wireform_runtime::{Decimal, Request};
-use wireform_validation::{CheckRequests, Context, Validates};
+use wireform_validation::{CheckRequests, Validates, ValidationContext};
 
 use crate::build_request;
 use crate::row::{ReportedViolation, Row, RowValue, Side, violations_of_request, violations_of_value};
@@ -59,8 +59,8 @@ pub fn check(row: &Row, text: &str) -> Vec<ReportedViolation> {
         }
         Side::Response => response(row, &given),
         Side::Value => match row.of {
-            "ErrorResponse" => violations_of_value::<ErrorResponse, _>(&Rules, Context::VALUE, &given),
-            "BadRequest" => violations_of_value::<BadRequest, _>(&Rules, Context::VALUE, &given),
+            "ErrorResponse" => violations_of_value::<ErrorResponse, _>(&Rules, ValidationContext::VALUE, &given),
+            "BadRequest" => violations_of_value::<BadRequest, _>(&Rules, ValidationContext::VALUE, &given),
             other => panic!("unexpected value of {other}"),
         },
     }

@@ -17,7 +17,7 @@ use script_validation::types::{
     Operation, Project,
 };
 use serde_json::{Value, json};
-use wireform_validation::Context;
+use wireform_validation::ValidationContext;
 
 use crate::build_request;
 use crate::row::{ReportedViolation, Row, RowValue, Side, violations_of_request, violations_of_value};
@@ -40,11 +40,11 @@ pub fn check(row: &Row, text: &str) -> Vec<ReportedViolation> {
         Side::Request => check_request(row, given),
         Side::Response => response(row, &given),
         Side::Value => match row.of {
-            "ErrorResponse" => violations_of_value::<ErrorResponse, _>(&Rules, Context::VALUE, &given),
-            "EntryPoint" => violations_of_value::<EntryPoint, _>(&Rules, Context::VALUE, &given),
-            "Manifest" => violations_of_value::<Manifest, _>(&Rules, Context::VALUE, &given),
-            "Metrics" => violations_of_value::<Metrics, _>(&Rules, Context::VALUE, &given),
-            "Content" => violations_of_value::<Content, _>(&Rules, Context::VALUE, &given),
+            "ErrorResponse" => violations_of_value::<ErrorResponse, _>(&Rules, ValidationContext::VALUE, &given),
+            "EntryPoint" => violations_of_value::<EntryPoint, _>(&Rules, ValidationContext::VALUE, &given),
+            "Manifest" => violations_of_value::<Manifest, _>(&Rules, ValidationContext::VALUE, &given),
+            "Metrics" => violations_of_value::<Metrics, _>(&Rules, ValidationContext::VALUE, &given),
+            "Content" => violations_of_value::<Content, _>(&Rules, ValidationContext::VALUE, &given),
             other => panic!("unexpected value of {other}"),
         },
     }

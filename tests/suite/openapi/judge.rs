@@ -6,7 +6,7 @@ use wireform_runtime::operation::Operation;
 use wireform_runtime::{FromWire, Request, json};
 use wireform_validation::{
     __private::{Location, formats},
-    Context, ReadOptions, Validates, Violation, ViolationKind, read_body,
+    ReadOptions, Validates, ValidationContext, Violation, ViolationKind, read_body,
 };
 
 /// Schema of a document, and the type with the equivalent validation.
@@ -25,7 +25,7 @@ where
     T: for<'de> FromWire<'de>,
     V: Validates<T>,
 {
-    let reading = ReadOptions::for_type::<T, V>(Context::request(operation, index));
+    let reading = ReadOptions::for_type::<T, V>(ValidationContext::request(operation, index));
     let read = read_body(text.as_bytes(), &reading, |value: T, checker| rules.check(&value, Location::BODY, checker));
     let violations = read.err()?;
     let is_of_schema = |one: &&Violation| one.constraint.is_some() || one.kind != ViolationKind::Schema;

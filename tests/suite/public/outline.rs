@@ -19,6 +19,34 @@ pub fn outline(sources: &Sources) -> Vec<Item> {
     walk(sources, &Module::new(), &mut BTreeSet::new()).into_iter().chain(macros).collect()
 }
 
+/// Returns the name of each public type, trait and alias of a crate with the module that defines it. One name occurs
+/// once for a module, also if several paths lead to the item, or if its definition depends on the target.
+pub fn definitions(sources: &Sources) -> BTreeSet<(String, Module)> {
+    let mut reachable = BTreeSet::new();
+    collect_types(&outline(sources), &mut reachable);
+    let all = sources.modules().flat_map(|(module, items)| items.iter().map(move |item| (module, item)));
+    let public = all.filter(|(_, item)| is_type(item)).filter_map(|(module, item)| {
+        let is_reachable = stripped(item).is_some_and(|it| reachable.contains(&it.to_token_stream().to_string()));
+        name_of(item).filter(|_| is_reachable).map(|name| (name.to_string(), module.clone()))
+    });
+    public.collect()
+}
+
+fn is_type(item: &Item) -> bool {
+    matches!(item, Item::Enum(_) | Item::Struct(_) | Item::Trait(_) | Item::Type(_))
+}
+
+/// Adds the types, traits and aliases of an outline and its modules.
+fn collect_types(items: &[Item], found: &mut BTreeSet<String>) {
+    for item in items {
+        match item {
+            Item::Mod(it) => collect_types(it.content.as_ref().map_or(&[], |(_, items)| items), found),
+            item if is_type(item) => drop(found.insert(item.to_token_stream().to_string())),
+            _ => {}
+        }
+    }
+}
+
 fn exported(it: &ItemMacro) -> Item {
     let name = &it.ident;
     parse_quote! { macro_rules! #name { () => {}; } }

@@ -76,6 +76,11 @@ impl Sources {
         self.0.get(module).map_or(&[], Vec::as_slice)
     }
 
+    /// Returns the modules with their items.
+    pub fn modules(&self) -> impl Iterator<Item = (&Module, &[Item])> {
+        self.0.iter().map(|(module, items)| (module, items.as_slice()))
+    }
+
     /// Returns all items.
     pub fn all(&self) -> impl Iterator<Item = &Item> {
         self.0.values().flatten()

@@ -66,15 +66,19 @@ pub fn check<F: Formats>(event: &Event) -> Violations {
         attachment::<F>(one, index, found);
     }
     if let Some(url) = event.source.as_ref().and_then(|source| source.url.as_deref()) {
-        uri::<F>(Some(url), || "source.url".into(), found);
-        if !is_web_url(url) {
-            report(found, "source.url".into(), "schemes", "must be an http or https URL");
-        }
+        source::<F>(url, found);
     }
     if let Some(one) = &event.gadget {
         gadget(one, found);
     }
     violations
+}
+
+fn source<F: Formats>(url: &str, found: &mut Violations) {
+    uri::<F>(Some(url), || "source.url".into(), found);
+    if !is_web_url(url) {
+        report(found, "source.url".into(), "schemes", "must be an http or https URL");
+    }
 }
 
 fn report(violations: &mut Violations, path: String, rule: &'static str, message: &'static str) {

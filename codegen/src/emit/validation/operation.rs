@@ -13,7 +13,7 @@ use crate::model::{Group, OperationId};
 ///
 /// ```text
 /// const OPERATIONS: &[&[(u16, &Operation)]] = &[EVENTS__OPERATIONS];
-/// pub const fn request(operation: u16) -> Context<'static> { … }
+/// pub const fn request(operation: u16) -> ValidationContext<'static> { … }
 /// pub const EVENTS_GET: u16 = 0;
 /// pub(crate) const EVENTS__OPERATIONS: &[(u16, &Operation)] = &[(EVENTS_GET, <requests::EventsGet as Request>::OPERATION)];
 /// ```
@@ -28,7 +28,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
     let allowed = of.api().features.has_group_features().then(|| quote! { #[allow(unused_imports)] });
     let items = vec![
         quote! {
-            use ::wireform_validation::Context;
+            use ::wireform_validation::ValidationContext;
             #allowed
             use ::wireform_validation::wireform_runtime::Request;
             use ::wireform_validation::wireform_runtime::operation::Operation;
@@ -39,15 +39,15 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         quote! {
             #[doc = " Returns the context of a value in a request of the operation."]
             #[must_use]
-            pub const fn request(operation: u16) -> Context<'static> {
-                Context::request_by_index(OPERATIONS, operation)
+            pub const fn request(operation: u16) -> ValidationContext<'static> {
+                ValidationContext::request_by_index(OPERATIONS, operation)
             }
         },
         quote! {
             #[doc = " Returns the context of a value in a response of the operation."]
             #[must_use]
-            pub const fn response(operation: u16) -> Context<'static> {
-                Context::response_by_index(OPERATIONS, operation)
+            pub const fn response(operation: u16) -> ValidationContext<'static> {
+                ValidationContext::response_by_index(OPERATIONS, operation)
             }
         },
     ];

@@ -22,7 +22,7 @@ pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFil
     let head = docs::inner_attribute(&format!("Validation of the requests of `{module}`."));
     let uses = vec![
         super::imports(of),
-        quote! { use ::wireform_validation::Context; use crate::{operation::request, requests}; },
+        quote! { use ::wireform_validation::ValidationContext; use crate::{operation::request, requests}; },
     ];
     RustFile::with_parts(head, uses, operations.iter().map(part).collect())
 }
@@ -53,7 +53,7 @@ fn request(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
     let at = if uses_at { at } else { quote!(_) };
     let mut items = vec![quote! {
         impl Validates<requests::#name> for Rules {
-            const CONTEXT: Context<'static> = request(operation::#constant);
+            const CONTEXT: ValidationContext<'static> = request(operation::#constant);
             #shape
             #effective
 

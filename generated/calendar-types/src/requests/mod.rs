@@ -22,7 +22,7 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
         aliases: &[],
     },
     endpoints: &[],
-    batch: ::std::option::Option::Some(::wireform_runtime::operation::Batch {
+    batch: ::std::option::Option::Some(::wireform_runtime::operation::BatchEndpoint {
         path: "/batch/calendar/v3",
         max_requests: 100u32,
     }),

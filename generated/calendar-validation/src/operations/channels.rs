@@ -9,11 +9,11 @@ use ::wireform_validation::__private::{
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
-use ::wireform_validation::Context;
+use ::wireform_validation::ValidationContext;
 use crate::{operation::request, requests};
 
 impl Validates<requests::ChannelsStop> for Rules {
-    const CONTEXT: Context<'static> = request(operation::CHANNELS_STOP);
+    const CONTEXT: ValidationContext<'static> = request(operation::CHANNELS_STOP);
     ::wireform_validation::facts!(sources::SOURCES, types::Channel);
 
     fn check(

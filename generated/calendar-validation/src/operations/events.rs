@@ -9,11 +9,11 @@ use ::wireform_validation::__private::{
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
-use ::wireform_validation::Context;
+use ::wireform_validation::ValidationContext;
 use crate::{operation::request, requests};
 
 impl Validates<requests::EventsGet> for Rules {
-    const CONTEXT: Context<'static> = request(operation::EVENTS_GET);
+    const CONTEXT: ValidationContext<'static> = request(operation::EVENTS_GET);
 
     fn check(
         &self,
@@ -37,7 +37,7 @@ impl Validates<requests::EventsGet> for Rules {
 }
 
 impl Validates<requests::EventsInstances> for Rules {
-    const CONTEXT: Context<'static> = request(operation::EVENTS_INSTANCES);
+    const CONTEXT: ValidationContext<'static> = request(operation::EVENTS_INSTANCES);
 
     fn check(
         &self,
@@ -120,7 +120,7 @@ fn instances_time_max_offset(request: &requests::EventsInstances) -> cel::EvalRe
 }
 
 impl Validates<requests::EventsList> for Rules {
-    const CONTEXT: Context<'static> = request(operation::EVENTS_LIST);
+    const CONTEXT: ValidationContext<'static> = request(operation::EVENTS_LIST);
 
     fn check(
         &self,
@@ -319,7 +319,7 @@ fn list_updated_min_offset(request: &requests::EventsList) -> cel::EvalResult {
 }
 
 impl Validates<requests::EventsWatch> for Rules {
-    const CONTEXT: Context<'static> = request(operation::EVENTS_WATCH);
+    const CONTEXT: ValidationContext<'static> = request(operation::EVENTS_WATCH);
     ::wireform_validation::facts!(sources::SOURCES, types::Channel);
 
     fn check(
@@ -465,7 +465,7 @@ fn watch_updated_min_offset(request: &requests::EventsWatch) -> cel::EvalResult 
 }
 
 impl Validates<requests::EventsInsert> for Rules {
-    const CONTEXT: Context<'static> = request(operation::EVENTS_INSERT);
+    const CONTEXT: ValidationContext<'static> = request(operation::EVENTS_INSERT);
     ::wireform_validation::facts!(sources::SOURCES, types::Event);
 
     fn effective_conditions(
@@ -544,7 +544,7 @@ impl Validates<requests::EventsInsert> for Rules {
 }
 
 impl Validates<requests::EventsQuickAdd> for Rules {
-    const CONTEXT: Context<'static> = request(operation::EVENTS_QUICK_ADD);
+    const CONTEXT: ValidationContext<'static> = request(operation::EVENTS_QUICK_ADD);
 
     fn check(
         &self,
@@ -565,7 +565,7 @@ impl Validates<requests::EventsQuickAdd> for Rules {
 }
 
 impl Validates<requests::EventsImport> for Rules {
-    const CONTEXT: Context<'static> = request(operation::EVENTS_IMPORT);
+    const CONTEXT: ValidationContext<'static> = request(operation::EVENTS_IMPORT);
     ::wireform_validation::facts!(sources::SOURCES, types::Event);
 
     fn effective_conditions(
@@ -637,7 +637,7 @@ impl Validates<requests::EventsImport> for Rules {
 }
 
 impl Validates<requests::EventsUpdate> for Rules {
-    const CONTEXT: Context<'static> = request(operation::EVENTS_UPDATE);
+    const CONTEXT: ValidationContext<'static> = request(operation::EVENTS_UPDATE);
     ::wireform_validation::facts!(sources::SOURCES, types::Event);
 
     fn effective_conditions(
@@ -1034,7 +1034,7 @@ fn update_attendee_stays_what_it_is(
 }
 
 impl Validates<requests::EventsPatch> for Rules {
-    const CONTEXT: Context<'static> = request(operation::EVENTS_PATCH);
+    const CONTEXT: ValidationContext<'static> = request(operation::EVENTS_PATCH);
     ::wireform_validation::facts!(sources::SOURCES, types::Event);
 
     fn effective_conditions(
@@ -1418,7 +1418,7 @@ fn patch_attendee_stays_what_it_is(
 }
 
 impl Validates<requests::EventsMove> for Rules {
-    const CONTEXT: Context<'static> = request(operation::EVENTS_MOVE);
+    const CONTEXT: ValidationContext<'static> = request(operation::EVENTS_MOVE);
 
     fn check(
         &self,
@@ -1458,7 +1458,7 @@ fn move_only_default_events(old: &types::Event) -> cel::EvalResult {
 }
 
 impl Validates<requests::EventsDelete> for Rules {
-    const CONTEXT: Context<'static> = request(operation::EVENTS_DELETE);
+    const CONTEXT: ValidationContext<'static> = request(operation::EVENTS_DELETE);
 
     fn check(
         &self,

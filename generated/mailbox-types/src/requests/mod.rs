@@ -23,7 +23,7 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
         aliases: &["/gmail/v1"],
     },
     endpoints: &[],
-    batch: ::std::option::Option::Some(::wireform_runtime::operation::Batch {
+    batch: ::std::option::Option::Some(::wireform_runtime::operation::BatchEndpoint {
         path: "/batch",
         max_requests: 100u32,
     }),

@@ -9,11 +9,11 @@ use ::wireform_validation::__private::{
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
-use ::wireform_validation::Context;
+use ::wireform_validation::ValidationContext;
 use crate::{operation::request, requests};
 
 impl Validates<requests::UsersLabelsList> for Rules {
-    const CONTEXT: Context<'static> = request(operation::USERS_LABELS_LIST);
+    const CONTEXT: ValidationContext<'static> = request(operation::USERS_LABELS_LIST);
 
     fn check(
         &self,
@@ -45,7 +45,7 @@ fn labels_list_user(request: &requests::UsersLabelsList) -> cel::EvalResult {
 }
 
 impl Validates<requests::UsersLabelsGet> for Rules {
-    const CONTEXT: Context<'static> = request(operation::USERS_LABELS_GET);
+    const CONTEXT: ValidationContext<'static> = request(operation::USERS_LABELS_GET);
 
     fn check(
         &self,
@@ -77,7 +77,7 @@ fn labels_get_user(request: &requests::UsersLabelsGet) -> cel::EvalResult {
 }
 
 impl Validates<requests::UsersLabelsCreate> for Rules {
-    const CONTEXT: Context<'static> = request(operation::USERS_LABELS_CREATE);
+    const CONTEXT: ValidationContext<'static> = request(operation::USERS_LABELS_CREATE);
     ::wireform_validation::facts!(sources::SOURCES, types::Label);
 
     fn check(
@@ -111,7 +111,7 @@ fn labels_create_user(request: &requests::UsersLabelsCreate) -> cel::EvalResult 
 }
 
 impl Validates<requests::UsersLabelsUpdate> for Rules {
-    const CONTEXT: Context<'static> = request(operation::USERS_LABELS_UPDATE);
+    const CONTEXT: ValidationContext<'static> = request(operation::USERS_LABELS_UPDATE);
     ::wireform_validation::facts!(sources::SOURCES, types::Label);
 
     fn check(
@@ -167,7 +167,7 @@ fn labels_update_system(old: &types::Label) -> cel::EvalResult {
 }
 
 impl Validates<requests::UsersLabelsPatch> for Rules {
-    const CONTEXT: Context<'static> = request(operation::USERS_LABELS_PATCH);
+    const CONTEXT: ValidationContext<'static> = request(operation::USERS_LABELS_PATCH);
     ::wireform_validation::facts!(sources::SOURCES, types::Label);
 
     fn check(
@@ -235,7 +235,7 @@ fn labels_patch_system(old: &types::Label) -> cel::EvalResult {
 }
 
 impl Validates<requests::UsersLabelsDelete> for Rules {
-    const CONTEXT: Context<'static> = request(operation::USERS_LABELS_DELETE);
+    const CONTEXT: ValidationContext<'static> = request(operation::USERS_LABELS_DELETE);
 
     fn check(
         &self,
@@ -267,7 +267,7 @@ fn labels_delete_user(request: &requests::UsersLabelsDelete) -> cel::EvalResult 
 }
 
 impl Validates<requests::UsersMessagesList> for Rules {
-    const CONTEXT: Context<'static> = request(operation::USERS_MESSAGES_LIST);
+    const CONTEXT: ValidationContext<'static> = request(operation::USERS_MESSAGES_LIST);
 
     fn check(
         &self,
@@ -302,7 +302,7 @@ fn messages_list_user(request: &requests::UsersMessagesList) -> cel::EvalResult 
 }
 
 impl Validates<requests::UsersMessagesGet> for Rules {
-    const CONTEXT: Context<'static> = request(operation::USERS_MESSAGES_GET);
+    const CONTEXT: ValidationContext<'static> = request(operation::USERS_MESSAGES_GET);
 
     fn check(
         &self,
@@ -337,7 +337,9 @@ fn messages_get_user(request: &requests::UsersMessagesGet) -> cel::EvalResult {
 }
 
 impl Validates<requests::UsersMessagesInsert> for Rules {
-    const CONTEXT: Context<'static> = request(operation::USERS_MESSAGES_INSERT);
+    const CONTEXT: ValidationContext<'static> = request(
+        operation::USERS_MESSAGES_INSERT,
+    );
     ::wireform_validation::facts!(sources::SOURCES, types::Message);
 
     fn check(
@@ -374,7 +376,9 @@ fn messages_insert_user(request: &requests::UsersMessagesInsert) -> cel::EvalRes
 }
 
 impl Validates<requests::UsersMessagesImport> for Rules {
-    const CONTEXT: Context<'static> = request(operation::USERS_MESSAGES_IMPORT);
+    const CONTEXT: ValidationContext<'static> = request(
+        operation::USERS_MESSAGES_IMPORT,
+    );
     ::wireform_validation::facts!(sources::SOURCES, types::Message);
 
     fn check(
@@ -411,7 +415,9 @@ fn messages_import_user(request: &requests::UsersMessagesImport) -> cel::EvalRes
 }
 
 impl Validates<requests::UsersMessagesDelete> for Rules {
-    const CONTEXT: Context<'static> = request(operation::USERS_MESSAGES_DELETE);
+    const CONTEXT: ValidationContext<'static> = request(
+        operation::USERS_MESSAGES_DELETE,
+    );
 
     fn check(
         &self,
@@ -443,7 +449,9 @@ fn messages_delete_user(request: &requests::UsersMessagesDelete) -> cel::EvalRes
 }
 
 impl Validates<requests::UsersMessagesModify> for Rules {
-    const CONTEXT: Context<'static> = request(operation::USERS_MESSAGES_MODIFY);
+    const CONTEXT: ValidationContext<'static> = request(
+        operation::USERS_MESSAGES_MODIFY,
+    );
     ::wireform_validation::facts!(sources::SOURCES, types::ModifyMessageRequest);
 
     fn check(
@@ -477,7 +485,9 @@ fn messages_modify_user(request: &requests::UsersMessagesModify) -> cel::EvalRes
 }
 
 impl Validates<requests::UsersMessagesBatchModify> for Rules {
-    const CONTEXT: Context<'static> = request(operation::USERS_MESSAGES_BATCH_MODIFY);
+    const CONTEXT: ValidationContext<'static> = request(
+        operation::USERS_MESSAGES_BATCH_MODIFY,
+    );
     ::wireform_validation::facts!(sources::SOURCES, types::BatchModifyMessagesRequest);
 
     fn check(
@@ -513,7 +523,7 @@ fn messages_batch_modify_user(
 }
 
 impl Validates<requests::UsersMessagesTrash> for Rules {
-    const CONTEXT: Context<'static> = request(operation::USERS_MESSAGES_TRASH);
+    const CONTEXT: ValidationContext<'static> = request(operation::USERS_MESSAGES_TRASH);
 
     fn check(
         &self,
@@ -545,7 +555,9 @@ fn messages_trash_user(request: &requests::UsersMessagesTrash) -> cel::EvalResul
 }
 
 impl Validates<requests::UsersMessagesUntrash> for Rules {
-    const CONTEXT: Context<'static> = request(operation::USERS_MESSAGES_UNTRASH);
+    const CONTEXT: ValidationContext<'static> = request(
+        operation::USERS_MESSAGES_UNTRASH,
+    );
 
     fn check(
         &self,
@@ -577,7 +589,7 @@ fn messages_untrash_user(request: &requests::UsersMessagesUntrash) -> cel::EvalR
 }
 
 impl Validates<requests::UsersGetProfile> for Rules {
-    const CONTEXT: Context<'static> = request(operation::USERS_GET_PROFILE);
+    const CONTEXT: ValidationContext<'static> = request(operation::USERS_GET_PROFILE);
 
     fn check(
         &self,
@@ -604,7 +616,7 @@ fn profile_user(request: &requests::UsersGetProfile) -> cel::EvalResult {
 }
 
 impl Validates<requests::UsersHistoryList> for Rules {
-    const CONTEXT: Context<'static> = request(operation::USERS_HISTORY_LIST);
+    const CONTEXT: ValidationContext<'static> = request(operation::USERS_HISTORY_LIST);
 
     fn check(
         &self,

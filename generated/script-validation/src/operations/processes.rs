@@ -9,11 +9,11 @@ use ::wireform_validation::__private::{
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
-use ::wireform_validation::Context;
+use ::wireform_validation::ValidationContext;
 use crate::{operation::request, requests};
 
 impl Validates<requests::ProcessesList> for Rules {
-    const CONTEXT: Context<'static> = request(operation::PROCESSES_LIST);
+    const CONTEXT: ValidationContext<'static> = request(operation::PROCESSES_LIST);
 
     fn check(
         &self,
@@ -101,7 +101,7 @@ fn user_processes_end_offset(request: &requests::ProcessesList) -> cel::EvalResu
 }
 
 impl Validates<requests::ProcessesListScriptProcesses> for Rules {
-    const CONTEXT: Context<'static> = request(
+    const CONTEXT: ValidationContext<'static> = request(
         operation::PROCESSES_LIST_SCRIPT_PROCESSES,
     );
 

@@ -9,24 +9,24 @@ use ::wireform_validation::__private::{
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
-use ::wireform_validation::Context;
+use ::wireform_validation::ValidationContext;
 use crate::{operation::request, requests};
 
 impl Validates<requests::ProjectsCreate> for Rules {
-    const CONTEXT: Context<'static> = request(operation::PROJECTS_CREATE);
+    const CONTEXT: ValidationContext<'static> = request(operation::PROJECTS_CREATE);
     ::wireform_validation::facts!(sources::SOURCES, types::CreateProjectRequest);
 
     fn check(&self, _: &requests::ProjectsCreate, _: Location<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<requests::ProjectsGet> for Rules {
-    const CONTEXT: Context<'static> = request(operation::PROJECTS_GET);
+    const CONTEXT: ValidationContext<'static> = request(operation::PROJECTS_GET);
 
     fn check(&self, _: &requests::ProjectsGet, _: Location<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<requests::ProjectsGetContent> for Rules {
-    const CONTEXT: Context<'static> = request(operation::PROJECTS_GET_CONTENT);
+    const CONTEXT: ValidationContext<'static> = request(operation::PROJECTS_GET_CONTENT);
 
     fn check(
         &self,
@@ -37,7 +37,9 @@ impl Validates<requests::ProjectsGetContent> for Rules {
 }
 
 impl Validates<requests::ProjectsUpdateContent> for Rules {
-    const CONTEXT: Context<'static> = request(operation::PROJECTS_UPDATE_CONTENT);
+    const CONTEXT: ValidationContext<'static> = request(
+        operation::PROJECTS_UPDATE_CONTENT,
+    );
     ::wireform_validation::facts!(sources::SOURCES, types::Content);
 
     fn check(
@@ -51,7 +53,7 @@ impl Validates<requests::ProjectsUpdateContent> for Rules {
 }
 
 impl Validates<requests::ProjectsGetMetrics> for Rules {
-    const CONTEXT: Context<'static> = request(operation::PROJECTS_GET_METRICS);
+    const CONTEXT: ValidationContext<'static> = request(operation::PROJECTS_GET_METRICS);
 
     fn check(
         &self,
@@ -74,7 +76,9 @@ impl Validates<requests::ProjectsGetMetrics> for Rules {
 }
 
 impl Validates<requests::ProjectsDeploymentsCreate> for Rules {
-    const CONTEXT: Context<'static> = request(operation::PROJECTS_DEPLOYMENTS_CREATE);
+    const CONTEXT: ValidationContext<'static> = request(
+        operation::PROJECTS_DEPLOYMENTS_CREATE,
+    );
     ::wireform_validation::facts!(sources::SOURCES, types::DeploymentConfig);
 
     fn check(
@@ -86,7 +90,9 @@ impl Validates<requests::ProjectsDeploymentsCreate> for Rules {
 }
 
 impl Validates<requests::ProjectsDeploymentsGet> for Rules {
-    const CONTEXT: Context<'static> = request(operation::PROJECTS_DEPLOYMENTS_GET);
+    const CONTEXT: ValidationContext<'static> = request(
+        operation::PROJECTS_DEPLOYMENTS_GET,
+    );
 
     fn check(
         &self,
@@ -97,7 +103,9 @@ impl Validates<requests::ProjectsDeploymentsGet> for Rules {
 }
 
 impl Validates<requests::ProjectsDeploymentsList> for Rules {
-    const CONTEXT: Context<'static> = request(operation::PROJECTS_DEPLOYMENTS_LIST);
+    const CONTEXT: ValidationContext<'static> = request(
+        operation::PROJECTS_DEPLOYMENTS_LIST,
+    );
 
     fn check(
         &self,
@@ -128,7 +136,9 @@ fn deployments_list_page_size(
 }
 
 impl Validates<requests::ProjectsDeploymentsUpdate> for Rules {
-    const CONTEXT: Context<'static> = request(operation::PROJECTS_DEPLOYMENTS_UPDATE);
+    const CONTEXT: ValidationContext<'static> = request(
+        operation::PROJECTS_DEPLOYMENTS_UPDATE,
+    );
     ::wireform_validation::facts!(sources::SOURCES, types::UpdateDeploymentRequest);
 
     fn check(
@@ -140,7 +150,9 @@ impl Validates<requests::ProjectsDeploymentsUpdate> for Rules {
 }
 
 impl Validates<requests::ProjectsDeploymentsDelete> for Rules {
-    const CONTEXT: Context<'static> = request(operation::PROJECTS_DEPLOYMENTS_DELETE);
+    const CONTEXT: ValidationContext<'static> = request(
+        operation::PROJECTS_DEPLOYMENTS_DELETE,
+    );
 
     fn check(
         &self,
@@ -151,7 +163,9 @@ impl Validates<requests::ProjectsDeploymentsDelete> for Rules {
 }
 
 impl Validates<requests::ProjectsVersionsCreate> for Rules {
-    const CONTEXT: Context<'static> = request(operation::PROJECTS_VERSIONS_CREATE);
+    const CONTEXT: ValidationContext<'static> = request(
+        operation::PROJECTS_VERSIONS_CREATE,
+    );
     ::wireform_validation::facts!(sources::SOURCES, types::Version);
 
     fn check(
@@ -163,7 +177,9 @@ impl Validates<requests::ProjectsVersionsCreate> for Rules {
 }
 
 impl Validates<requests::ProjectsVersionsGet> for Rules {
-    const CONTEXT: Context<'static> = request(operation::PROJECTS_VERSIONS_GET);
+    const CONTEXT: ValidationContext<'static> = request(
+        operation::PROJECTS_VERSIONS_GET,
+    );
 
     fn check(
         &self,
@@ -174,7 +190,9 @@ impl Validates<requests::ProjectsVersionsGet> for Rules {
 }
 
 impl Validates<requests::ProjectsVersionsList> for Rules {
-    const CONTEXT: Context<'static> = request(operation::PROJECTS_VERSIONS_LIST);
+    const CONTEXT: ValidationContext<'static> = request(
+        operation::PROJECTS_VERSIONS_LIST,
+    );
 
     fn check(
         &self,

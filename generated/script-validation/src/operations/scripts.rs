@@ -9,11 +9,11 @@ use ::wireform_validation::__private::{
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
-use ::wireform_validation::Context;
+use ::wireform_validation::ValidationContext;
 use crate::{operation::request, requests};
 
 impl Validates<requests::ScriptsRun> for Rules {
-    const CONTEXT: Context<'static> = request(operation::SCRIPTS_RUN);
+    const CONTEXT: ValidationContext<'static> = request(operation::SCRIPTS_RUN);
     ::wireform_validation::facts!(sources::SOURCES, types::ExecutionRequest);
 
     fn check(

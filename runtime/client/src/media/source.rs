@@ -16,7 +16,7 @@ pub(crate) type ByteStream = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>> 
 
 /// Stream of bytes.
 #[cfg(target_arch = "wasm32")]
-pub(crate) type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>>>>;
+pub(crate) type ByteStream = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>>>>;
 
 /// Opens the stream at an offset.
 #[cfg(not(target_arch = "wasm32"))]
@@ -24,13 +24,13 @@ type OpenFn = Arc<dyn Fn(u64) -> ByteStream + Send + Sync>;
 
 /// Opens the stream at an offset.
 #[cfg(target_arch = "wasm32")]
-type Open = Arc<dyn Fn(u64) -> ByteStream>;
+type OpenFn = Arc<dyn Fn(u64) -> ByteStream>;
 
 /// Bytes to be uploaded, with their media type.
 ///
 /// Streams are not held in memory as a whole, unless the transport collects bodies
 /// ([`send_body`](crate::Transport::send_body)). A stream that can be read only once is sent only once, unless it is
-/// uploaded in chunks; so pass media that can be read again as bytes or with [`opened`](Self::reopenable).
+/// uploaded in chunks; so pass media that can be read again as bytes or with [`reopenable`](Self::reopenable).
 ///
 /// ```
 /// use wireform_client::Media;
@@ -95,7 +95,7 @@ impl Media {
     /// Creates media from a function that opens a stream at an offset: first at 0, and again whenever bytes that were
     /// sent have not arrived. `length` is the total length in bytes, if it is known.
     #[cfg(target_arch = "wasm32")]
-    pub fn opened<F, S, E>(content_type: impl Into<String>, length: Option<u64>, open: F) -> Self
+    pub fn reopenable<F, S, E>(content_type: impl Into<String>, length: Option<u64>, open: F) -> Self
     where
         F: Fn(u64) -> S + 'static,
         S: Stream<Item = Result<Bytes, E>> + 'static,

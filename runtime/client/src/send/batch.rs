@@ -8,7 +8,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use http::{HeaderValue, Method, Request, Uri, header};
 use tracing::{Instrument as _, Span};
-use wireform_runtime::operation::{AuthRequirement, Batch, Operation};
+use wireform_runtime::operation::{AuthRequirement, BatchEndpoint, Operation};
 
 use self::item::BatchItem;
 use super::response::{self, ResponseExpectations, SuccessResponse, UndecodedResponse};
@@ -93,7 +93,7 @@ async fn send_separately(client: Client, calls: Vec<OutgoingRequest>) -> Results
 /// Execution of a batch, with retries.
 struct BatchRun<'a> {
     client: &'a ClientInner,
-    batch: Batch,
+    batch: BatchEndpoint,
     started: Instant,
     /// Number of bytes of responses that may still be read.
     remaining_bytes: usize,

@@ -14,7 +14,7 @@ use super::BoxError;
 #[cfg(not(target_arch = "wasm32"))]
 type ByteStream = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>> + Send>>;
 #[cfg(target_arch = "wasm32")]
-type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>>>>;
+type ByteStream = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>>>>;
 
 /// Request body that is produced while it is sent.
 pub struct RequestBody {
@@ -33,7 +33,7 @@ impl RequestBody {
     /// Creates a body from a stream, with its length in bytes if it is known.
     #[cfg(target_arch = "wasm32")]
     pub fn new(pieces: impl Stream<Item = Result<Bytes, BoxError>> + 'static, length: Option<u64>) -> Self {
-        Self { pieces: Mutex::new(Box::pin(pieces)), length }
+        Self { stream: Mutex::new(Box::pin(pieces)), length }
     }
 
     /// Returns the length in bytes, if it is known.

@@ -120,12 +120,12 @@ async fn convert_response(response: reqwest::Response) -> Result<http::Response<
 }
 
 #[cfg(target_arch = "wasm32")]
-async fn converted(response: reqwest::Response) -> Result<http::Response<ResponseBody>, TransportError> {
+async fn convert_response(response: reqwest::Response) -> Result<http::Response<ResponseBody>, TransportError> {
     let (status, headers) = (response.status(), response.headers().clone());
     let mut converted = http::Response::new(ResponseBody::from(response.bytes().await.map_err(convert_error)?));
-    *convert_response.status_mut() = status;
-    *convert_response.headers_mut() = headers;
-    Ok(convert_response)
+    *converted.status_mut() = status;
+    *converted.headers_mut() = headers;
+    Ok(converted)
 }
 
 fn convert_error(error: reqwest::Error) -> TransportError {

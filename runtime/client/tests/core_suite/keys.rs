@@ -1,8 +1,8 @@
 //! Keys in URLs: they are sent with the request, and appear nowhere else.
 
 use wireform_client::wire::operation::{
-    Api, AuthRequirement, Media as Taken, Operation, ParameterLocation, SchemeKind, SchemeRequirement, SecurityScheme,
-    Segment, UploadEndpoint,
+    Api, AuthRequirement, Operation, ParameterLocation, SchemeKind, SchemeRequirement, SecurityScheme, Segment,
+    UploadDescription, UploadEndpoint,
 };
 use wireform_client::wire::{__private::RequestEncoder, Naming};
 use wireform_client::{Batch, Client, Credentials, Media, Protocol, Request, Upload};
@@ -28,10 +28,10 @@ const fn operation(scopes: AuthRequirement, api_key: bool) -> Operation {
     }
 }
 
-const fn media(operation: Operation) -> Taken {
+const fn media(operation: Operation) -> UploadDescription {
     let endpoint =
         UploadEndpoint { operation: Operation { path: &[Segment::Literal("upload")], ..operation }, multipart: true };
-    Taken { types: &[], max_bytes: None, simple: None, resumable: Some(endpoint) }
+    UploadDescription { types: &[], max_bytes: None, simple: None, resumable: Some(endpoint) }
 }
 
 /// Operation that requires a key of a security scheme.
@@ -49,7 +49,7 @@ impl Request for Locked {
 }
 
 impl Upload for Locked {
-    const MEDIA: &'static Taken = &media(Operation { ..*Self::OPERATION });
+    const MEDIA: &'static UploadDescription = &media(Operation { ..*Self::OPERATION });
 }
 
 /// Operation that accepts the standard API key.
@@ -66,7 +66,7 @@ impl Request for Keyed {
 }
 
 impl Upload for Keyed {
-    const MEDIA: &'static Taken = &media(Operation { ..*Self::OPERATION });
+    const MEDIA: &'static UploadDescription = &media(Operation { ..*Self::OPERATION });
 }
 
 /// Returns the paths and queries of the requests of an upload of one chunk, to a server that returns this session URL.

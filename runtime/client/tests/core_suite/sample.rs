@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use wireform_client::wire::__private::{Object, RequestEncoder, read_value, skip_value, write_field};
 use wireform_client::wire::naming::AliasedName;
 use wireform_client::wire::operation::{
-    Api, AuthRequirement, Batch, ErrorField, ErrorFields, Operation, Parameter, ParameterLocation, Profile, Role,
-    RoleValues, Scope, Segment, Step,
+    Api, AuthRequirement, BatchEndpoint, ErrorField, ErrorFields, Operation, Parameter, ParameterLocation, Profile,
+    Role, RoleValues, Scope, Segment, Step,
 };
 use wireform_client::wire::serde::de::MapAccess;
 use wireform_client::wire::serde::ser::SerializeMap;
@@ -19,7 +19,7 @@ pub static SAMPLE: Api = Api {
     root_url: Some("https://sample.example"),
     base_path: AliasedName { name: "/sample/v1", aliases: &["/public/v1"] },
     endpoints: &[],
-    batch: Some(Batch { path: "/batch/sample/v1", max_requests: 3 }),
+    batch: Some(BatchEndpoint { path: "/batch/sample/v1", max_requests: 3 }),
     scopes: &[
         &Scope::new("all", "https://sample.example/auth/all").aliases(&["https://public.example/all"]),
         &Scope::new("read", "https://sample.example/auth/read"),

@@ -7,7 +7,7 @@ use wireform_client::wire::operation::Operation;
 use wireform_client::{ErrorKind, ObserveViolations, Tier};
 use wireform_validation::{
     __private::{Checker, Location, Rule, check_downcast},
-    CheckRequests, Context, DriftReport, Validates, Violations, Warnings, detect_drift,
+    CheckRequests, DriftReport, Validates, ValidationContext, Violations, Warnings, detect_drift,
 };
 
 use super::sample::{Insert, Thing, get, insert};
@@ -40,11 +40,11 @@ impl CheckRequests for Rules {
         request: &dyn Any,
         stored: Option<&dyn Any>,
     ) -> Option<Result<Warnings, Violations>> {
-        check_downcast::<Insert, _>(self, request, Context::request(operation, 0).with_any_stored(stored))
+        check_downcast::<Insert, _>(self, request, ValidationContext::request(operation, 0).with_any_stored(stored))
     }
 
     fn check_response(&self, operation: &'static Operation, response: &[u8]) -> Option<DriftReport> {
-        Some(detect_drift::<Thing, _>(self, response, Context::response(operation, 0)))
+        Some(detect_drift::<Thing, _>(self, response, ValidationContext::response(operation, 0)))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use wireform_client::wire::naming::AliasedName;
 use wireform_client::wire::operation::{
-    Api, AuthRequirement, ErrorField, ErrorFields, Media, Operation, Parameter, ParameterLocation, Role, RoleValues,
-    Segment, Step, UploadEndpoint,
+    Api, AuthRequirement, ErrorField, ErrorFields, Operation, Parameter, ParameterLocation, Role, RoleValues, Segment,
+    Step, UploadDescription, UploadEndpoint,
 };
 use wireform_client::wire::{__private::RequestEncoder, RawBody, Value};
 use wireform_client::{Request, Upload};
@@ -64,7 +64,7 @@ impl Request for Add {
 }
 
 impl Upload for Add {
-    const MEDIA: &'static Media = &Media {
+    const MEDIA: &'static UploadDescription = &UploadDescription {
         types: &["image/*", "text/plain"],
         max_bytes: Some(MOST),
         simple: Some(UploadEndpoint {
@@ -102,7 +102,7 @@ impl Request for Put {
 }
 
 impl Upload for Put {
-    const MEDIA: &'static Media = &Media {
+    const MEDIA: &'static UploadDescription = &UploadDescription {
         types: &[],
         max_bytes: None,
         simple: Some(UploadEndpoint {
@@ -138,7 +138,7 @@ impl Request for Alone {
 }
 
 impl Upload for Alone {
-    const MEDIA: &'static Media = &Media {
+    const MEDIA: &'static UploadDescription = &UploadDescription {
         types: &[],
         max_bytes: None,
         simple: Some(UploadEndpoint {

@@ -36,7 +36,7 @@ pub(crate) async fn with_timeout<T>(
 /// Awaits a body, which takes a slot unless all of it has arrived already. The caller pins it, as for [`with_timeout`].
 ///
 /// # Errors
-/// Returns the error of the future, or that of [`Slots::enter`] if there is no slot.
+/// Returns the error of the future, or that of [`Slots::acquire`] if there is no slot.
 pub(crate) async fn with_permit<T>(
     slots: &Arc<Slots>,
     caller: &Caller,

@@ -23,7 +23,7 @@ use http::header::{
 use http::request::Parts;
 use http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
 use wireform_runtime::batch::{self, Message, Part};
-use wireform_runtime::operation::Batch;
+use wireform_runtime::operation::BatchEndpoint;
 
 use self::response::PartResponse;
 use self::task::AbortOnDrop;
@@ -60,14 +60,14 @@ struct InheritedParts {
 
 impl Pipeline {
     /// Returns the batch description of the API, if the request has its path.
-    pub(super) fn batch_description(&self, parts: &Parts) -> Option<Batch> {
+    pub(super) fn batch_description(&self, parts: &Parts) -> Option<BatchEndpoint> {
         self.api.batch.filter(|batch| parts.uri.path() == batch.path)
     }
 
     /// Processes a batch.
     pub(super) async fn process_batch(
         self: &Arc<Self>,
-        of: Batch,
+        of: BatchEndpoint,
         parts: Parts,
         body: Body,
         watch: &mut RequestObservation,

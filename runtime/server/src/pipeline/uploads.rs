@@ -17,7 +17,7 @@ use crate::observe::RequestObservation;
 use crate::receive::{self, Incoming};
 use crate::routes::Captures;
 use crate::uploads::{
-    self, ChunkOutcome, Media, Session, StartRequest, StoredResponse, UploadProtocol, UploadRoute, UploadSessions,
+    self, ChunkOutcome, MediaStream, Session, StartRequest, StoredResponse, UploadProtocol, UploadRoute, UploadSessions,
 };
 
 /// Body of a request whose operation requires one that the upload does not have.
@@ -58,7 +58,7 @@ impl Pipeline {
             UploadProtocol::Media => {
                 let length = http_body::Body::size_hint(&body).exact();
                 let content_type = uploads::content_type(&upload.parts);
-                let media = Media::from_body(content_type, length, body, &self.settings.limits);
+                let media = MediaStream::from_body(content_type, length, body, &self.settings.limits);
                 self.call_with_media(upload, Bytes::new(), media, watch).await
             }
             UploadProtocol::Multipart => {
@@ -85,7 +85,7 @@ impl Pipeline {
         &self,
         upload: Upload,
         body: Bytes,
-        media: Media,
+        media: MediaStream,
         watch: &mut RequestObservation,
     ) -> Outcome {
         let Upload { upload_route, captures, contract, principal, parts } = upload;
@@ -153,7 +153,7 @@ impl Pipeline {
         &self,
         mut upload: Upload,
         session: Session,
-        media: Media,
+        media: MediaStream,
         watch: &mut RequestObservation,
     ) -> Outcome {
         upload.parts = session.restore_request(upload.parts, upload.upload_route.operation.method)?;

@@ -19,13 +19,13 @@ type ByteStream = Pin<Box<dyn Stream<Item = Result<Bytes, Error>> + Send>>;
 /// Media of a request: a stream of bytes, which is read as fast as its handler takes it. The library does not hold it
 /// in memory as a whole, except in [`MemorySessions`](super::MemorySessions). It ends with an error if it breaks off,
 /// or exceeds the operation's maximum size.
-pub struct Media {
+pub struct MediaStream {
     content_type: String,
     length: Option<u64>,
     stream: ByteStream,
 }
 
-impl Media {
+impl MediaStream {
     pub(crate) fn new(content_type: &str, length: Option<u64>, pieces: ByteStream) -> Self {
         // RFC 9110, section 8.3: the default of an undeclared type.
         let content_type = if content_type.is_empty() { "application/octet-stream" } else { content_type };
@@ -52,7 +52,11 @@ impl Media {
     ///
     /// # Errors
     /// Returns a 415 for another type, and a 413 if they are known to be too large.
-    pub(crate) fn limited(mut self, taken: &'static operation::Media, limits: &Limits) -> Result<Self, Error> {
+    pub(crate) fn limited(
+        mut self,
+        taken: &'static operation::UploadDescription,
+        limits: &Limits,
+    ) -> Result<Self, Error> {
         let most = taken.max_bytes.map_or(limits.media_bytes, |most| most.min(limits.media_bytes));
         check_media(&self.content_type, self.length, taken, limits)?;
         let bounded = stream::unfold((Some(self.stream), 0), move |(pieces, seen)| async move {
@@ -102,7 +106,7 @@ impl Media {
 pub(super) fn check_media(
     content_type: &str,
     length: Option<u64>,
-    taken: &'static operation::Media,
+    taken: &'static operation::UploadDescription,
     limits: &Limits,
 ) -> Result<(), Error> {
     if !is_accepted(content_type, taken.types) {
@@ -124,7 +128,7 @@ pub(super) fn too_long(most: u64) -> Error {
     with_connection_close(Error::new(StatusCode::PAYLOAD_TOO_LARGE, message))
 }
 
-impl Stream for Media {
+impl Stream for MediaStream {
     type Item = Result<Bytes, Error>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -132,9 +136,9 @@ impl Stream for Media {
     }
 }
 
-impl fmt::Debug for Media {
+impl fmt::Debug for MediaStream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Media")
+        f.debug_struct("MediaStream")
             .field("content_type", &self.content_type)
             .field("length", &self.length)
             .finish_non_exhaustive()

@@ -10,7 +10,7 @@ use futures_util::stream;
 use http::StatusCode;
 use tokio::time::Instant;
 
-use super::{Media, Session, SessionFuture, StoredResponse, UploadSessions};
+use super::{MediaStream, Session, SessionFuture, StoredResponse, UploadSessions};
 use crate::error::Error;
 use crate::observe::RequestId;
 
@@ -139,14 +139,14 @@ impl UploadSessions for MemorySessions {
         })))
     }
 
-    fn take<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<Media>> {
+    fn take<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<MediaStream>> {
         let taken = self.with_upload(name, |kept| {
             if kept.is_leased || kept.session.response.is_some() {
                 return None;
             }
             kept.is_leased = true;
             let pieces = stream::iter(kept.pieces.clone().into_iter().map(Ok));
-            Some(Media::new(&kept.session.content_type, Some(kept.session.arrived), Box::pin(pieces)))
+            Some(MediaStream::new(&kept.session.content_type, Some(kept.session.arrived), Box::pin(pieces)))
         });
         Box::pin(std::future::ready(taken))
     }

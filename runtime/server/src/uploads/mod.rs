@@ -2,13 +2,14 @@
 //!
 //! | topic | see |
 //! |---|---|
-//! | operations with media, and protocols | [`Uploads`], [`Kind`] |
-//! | media of a request | [`Media`] |
+//! | operations with media, and protocols | [`Uploads`], [`UploadProtocol`] |
+//! | media of a request | [`MediaStream`] |
 //! | JSON and media in one body | `multipart` |
 //! | storage of resumable uploads | [`UploadSessions`], [`MemorySessions`] |
-//! | chunks of resumable uploads | `chunks` |
-//! | URLs of resumable uploads | `address` |
+//! | chunks of resumable uploads | `chunks`, `chunk_range` |
+//! | URLs of resumable uploads | `session_url` |
 
+mod chunk_range;
 mod chunks;
 mod media;
 mod memory;
@@ -16,7 +17,7 @@ mod multipart;
 mod session_url;
 mod sessions;
 
-pub use media::Media;
+pub use media::MediaStream;
 pub use memory::MemorySessions;
 pub use sessions::{Session, SessionFuture, StoredResponse, UploadSessions};
 
@@ -49,7 +50,7 @@ pub(crate) struct Uploads {
 pub(crate) struct UploadRoute {
     /// Index of the operation in the list of contracts.
     pub(crate) contract: usize,
-    pub(crate) media: &'static operation::Media,
+    pub(crate) media: &'static operation::UploadDescription,
     /// Operation with this path.
     pub(crate) operation: &'static Operation,
     /// True if the body may include the operation's JSON.
@@ -57,7 +58,7 @@ pub(crate) struct UploadRoute {
 }
 
 impl Uploads {
-    pub(crate) fn new(uploads: impl Iterator<Item = (usize, &'static operation::Media)>) -> Self {
+    pub(crate) fn new(uploads: impl Iterator<Item = (usize, &'static operation::UploadDescription)>) -> Self {
         let mut upload_routes: Vec<UploadRoute> = Vec::new();
         for (contract, media) in uploads {
             for upload_route in media.simple.iter().chain(&media.resumable) {

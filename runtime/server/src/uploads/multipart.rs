@@ -5,7 +5,7 @@ use bytes::BytesMut;
 use futures_util::stream;
 use wireform_runtime::__private::multipart::read::{self, Folding};
 
-use super::Media;
+use super::MediaStream;
 use crate::error::Error;
 use crate::limits::{BodyReservation, Limits, RequestBody, next_chunk};
 
@@ -25,7 +25,7 @@ pub(crate) async fn related(
     body: Body,
     limits: &Limits,
     intake: Option<BodyReservation>,
-) -> Result<(String, Bytes, Media), Error> {
+) -> Result<(String, Bytes, MediaStream), Error> {
     let delimiter = format!("\r\n--{}", boundary(content_type)?).into_bytes();
     // The delimiter of the first part starts the body, and not a line.
     let mut parts =
@@ -42,7 +42,7 @@ pub(crate) async fn related(
             Err(error) => Some((Err(error), None)),
         }
     });
-    Ok((json_type, json, Media::new(&media_type, None, Box::pin(pieces))))
+    Ok((json_type, json, MediaStream::new(&media_type, None, Box::pin(pieces))))
 }
 
 /// Returns the boundary of a media type.

@@ -7,7 +7,7 @@ use std::pin::Pin;
 use axum::body::Bytes;
 use http::{HeaderMap, StatusCode};
 
-use super::Media;
+use super::MediaStream;
 use crate::error::Error;
 
 /// Future of a store's operation.
@@ -33,7 +33,7 @@ pub trait UploadSessions: Send + Sync + 'static {
 
     /// Takes the bytes of a complete upload. Only one caller gets them until [`release`](Self::release); others get
     /// `None`.
-    fn take<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<Media>>;
+    fn take<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<MediaStream>>;
 
     /// Releases the bytes, because they could not be processed.
     fn release<'a>(&'a self, name: &'a str) -> SessionFuture<'a, ()>;

@@ -10,7 +10,7 @@ use wireform_server::wireform_runtime::operation::{
 use wireform_server::wireform_runtime::{__private::RequestEncoder, Request, Value};
 use wireform_server::wireform_validation::{
     __private::{Checker, Location},
-    Context, Validates, Violations, Warnings,
+    Validates, ValidationContext, Violations, Warnings,
 };
 use wireform_server::{
     __private::{Contract, Handlers, Parameters, Route},
@@ -102,7 +102,7 @@ macro_rules! request {
         }
 
         impl Validates<$name> for Rules {
-            const CONTEXT: Context<'static> = Context::request(&$operation, $index);
+            const CONTEXT: ValidationContext<'static> = ValidationContext::request(&$operation, $index);
 
             fn check(&self, _: &$name, _: Location<'_>, _: &mut Checker<'_>) {}
         }

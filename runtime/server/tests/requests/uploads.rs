@@ -8,7 +8,8 @@ use axum::body::{Body, Bytes};
 use futures_util::stream;
 use http::{Request, StatusCode};
 use wireform_server::{
-    Error, Limits, Media, MemoryBudget, MemorySessions, Session, SessionFuture, StoredResponse, UploadSessions, axum,
+    Error, Limits, MediaStream, MemoryBudget, MemorySessions, Session, SessionFuture, StoredResponse, UploadSessions,
+    axum,
 };
 
 use crate::sample::*;
@@ -135,7 +136,7 @@ impl UploadSessions for Watched {
         self.0.0.announce(name, length)
     }
 
-    fn take<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<Media>> {
+    fn take<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<MediaStream>> {
         self.0.0.take(name)
     }
 

@@ -1,70 +1,17 @@
-//! Sample API and its requests.
+//! Requests of the sample API.
 
 use wireform_server::__private::Contract;
 use wireform_server::wireform_runtime::fields::{Selectable as _, Shape};
 use wireform_server::wireform_runtime::naming::AliasedName;
 use wireform_server::wireform_runtime::operation::{
-    Api, AuthRequirement, Batch, ErrorFields, Media, Operation, Parameter, ParameterLocation, Profile, ReasonCase,
+    Api, AuthRequirement, BatchEndpoint, ErrorFields, Operation, Parameter, ParameterLocation, Profile, ReasonCase,
     Reasons, Role, RoleValues, SchemeKind, SchemeRequirement, Scope, SecurityScheme, Segment, SegmentPattern,
-    UploadEndpoint,
+    UploadDescription, UploadEndpoint,
 };
 use wireform_server::wireform_runtime::{__private::RequestEncoder, DateTime, Request, Value};
 
+use super::api::{API, READING, WRITING};
 use super::types::*;
-
-const WRITING: &Scope = &Scope::new("write", "https://sample.example/write");
-const READING: &Scope = &Scope::new("read", "https://sample.example/read").aliases(&["https://public.example/read"]);
-
-pub static API: Api = Api {
-    name: "sample",
-    version: "v1",
-    root_url: Some("https://sample.example"),
-    base_path: AliasedName { name: "/sample/v1", aliases: &["/public/v1"] },
-    endpoints: &[],
-    batch: Some(Batch { path: "/batch/sample/v1", max_requests: 5 }),
-    scopes: &[WRITING, READING],
-    standard_parameters: &[
-        Parameter::query("alt").role(Role::Format),
-        Parameter::query("fields").role(Role::Fields),
-        Parameter::query("prettyPrint").role(Role::PrettyPrint),
-        Parameter::query("key").role(Role::ApiKey),
-        Parameter::query("oauth_token").role(Role::AccessToken),
-        Parameter::query("access_token").aliases(&["accessToken"]).role(Role::AccessToken),
-        Parameter::query("quotaUser").role(Role::QuotaUser),
-        Parameter::query("callback").role(Role::Callback),
-        Parameter::query("uploadType").role(Role::UploadType),
-        Parameter::query("$.xgafv"),
-    ],
-    role_values: RoleValues::STANDARD,
-    errors: ErrorFields { profile: &PROFILE, ..ErrorFields::STANDARD },
-};
-
-/// Profile with a reason for every case that the library reports.
-const PROFILE: Profile = Profile {
-    domain: Some("global"),
-    reasons: Reasons {
-        cases: &[
-            (ReasonCase::Malformed, "parseError"),
-            (ReasonCase::MissingCredentials, "required"),
-            (ReasonCase::MissingScopes, "insufficientPermissions"),
-            (ReasonCase::RateLimit, "rateLimitExceeded"),
-        ],
-        statuses: &[
-            (401, "authError"),
-            (405, "httpMethodNotAllowed"),
-            (410, "deleted"),
-            (412, "conditionNotMet"),
-            (413, "uploadTooLarge"),
-            (415, "contentTypeNotSupported"),
-            (429, "rateLimitExceeded"),
-            (431, "headersTooLarge"),
-            (501, "notImplemented"),
-        ],
-        client_error: None,
-        server_error: Some("backendError"),
-    },
-    ..Profile::STANDARD
-};
 
 /// Scopes of operations: reading requires either scope, writing the one for it, and some operations both or none.
 const READ: AuthRequirement = AuthRequirement::AnyOf(&[WRITING, READING]);
@@ -265,19 +212,19 @@ request! {
 }
 
 /// Upload paths of all protocols.
-const fn media(simple: Operation, resumable: Operation, multipart: bool) -> Media {
+const fn media(simple: Operation, resumable: Operation, multipart: bool) -> UploadDescription {
     let simple = Some(UploadEndpoint { operation: simple, multipart });
     let resumable = Some(UploadEndpoint { operation: resumable, multipart });
-    Media { types: &[], max_bytes: Some(1 << 20), simple, resumable }
+    UploadDescription { types: &[], max_bytes: Some(1 << 20), simple, resumable }
 }
 
-pub static ADD_MEDIA: Media = media(
+pub static ADD_MEDIA: UploadDescription = media(
     Operation { path: &[Literal("upload"), Literal("media"), Variable("mediaId")], ..ADD },
     Operation { path: &[Literal("resumable"), Literal("media"), Variable("mediaId")], ..ADD },
     true,
 );
 
-pub static PUT_MEDIA: Media = media(
+pub static PUT_MEDIA: UploadDescription = media(
     Operation { path: &[Literal("upload"), Literal("locked"), Variable("mediaId")], ..PUT },
     Operation { path: &[Literal("resumable"), Literal("locked"), Variable("mediaId")], ..PUT },
     false,

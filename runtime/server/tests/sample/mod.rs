@@ -1,6 +1,7 @@
 //! Sample API in the shape of generated code, with a service that records its requests.
 #![allow(dead_code, unreachable_pub, unused_imports, missing_docs, clippy::unwrap_used, clippy::panic)]
 
+mod api;
 pub mod facts;
 pub mod rules;
 pub mod service;
@@ -14,6 +15,7 @@ use tower_service::Service as _;
 use wireform_server::wireform_runtime::{Naming, Request as _, Value};
 use wireform_server::{AuthError, AuthRequest, Authenticator, Credential, Principal, Server, axum};
 
+pub use api::API;
 pub use facts::*;
 pub use rules::Rules;
 pub use service::{Handlers, Sample};

@@ -6,7 +6,7 @@ use wireform_server::wireform_runtime::Request as _;
 use wireform_server::wireform_runtime::operation::Operation;
 use wireform_server::wireform_validation::{
     __private::{Checker, Location, Rule, SourceLines, cel},
-    CheckRequests, Context, Validates, Violations, Warnings, facts,
+    CheckRequests, Validates, ValidationContext, Violations, Warnings, facts,
 };
 
 use super::facts::*;
@@ -34,7 +34,7 @@ static HEAVY: Rule = Rule::new("thing.heavy", "a large thing is not light").at(&
 
 macro_rules! context {
     ($ty:ty, $index:literal) => {
-        const CONTEXT: Context<'static> = Context::request(<$ty>::OPERATION, $index);
+        const CONTEXT: ValidationContext<'static> = ValidationContext::request(<$ty>::OPERATION, $index);
     };
 }
 

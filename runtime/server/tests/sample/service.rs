@@ -12,6 +12,7 @@ use wireform_server::{
     Context, Error, ErrorLocation, Reply, Result,
 };
 
+use super::api::API;
 use super::facts::*;
 use super::rules::Rules;
 use super::types::*;

@@ -9,10 +9,10 @@ use crate::rule::Rule;
 
 /// Returns the lines of the violations of a check.
 fn messages(check: impl FnOnce(&Location<'_>, &mut Checker<'_>)) -> Vec<String> {
-    messages_in(Context::VALUE, check)
+    messages_in(ValidationContext::VALUE, check)
 }
 
-fn messages_in(context: Context<'_>, check: impl FnOnce(&Location<'_>, &mut Checker<'_>)) -> Vec<String> {
+fn messages_in(context: ValidationContext<'_>, check: impl FnOnce(&Location<'_>, &mut Checker<'_>)) -> Vec<String> {
     let mut checker = Checker::new(context);
     check(&Location::BODY, &mut checker);
     checker.into_violations().iter().map(ToString::to_string).collect()
@@ -111,8 +111,8 @@ enum Status {
 
 wireform_runtime::open_enum! { Status "Status" { 0 Known "known" } }
 
-fn response_context() -> Context<'static> {
-    Context { kind: MessageKind::Response, ..Context::VALUE }
+fn response_context() -> ValidationContext<'static> {
+    ValidationContext { kind: MessageKind::Response, ..ValidationContext::VALUE }
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn presence_and_change() {
 #[test]
 fn rules() {
     static RULE: Rule = Rule::new("event.order", "end is before start").at(&["end", "dateTime"]).schema("event.yaml:7");
-    let mut checker = Checker::new(Context::VALUE);
+    let mut checker = Checker::new(ValidationContext::VALUE);
     let at = Location::BODY;
     checker.rule(at, &RULE, Ok(true));
     checker.rule(at, &RULE, Err(EvalError::MissingOperand));
@@ -208,7 +208,7 @@ fn rules() {
 #[test]
 fn rules_can_warn() {
     static RULE: Rule = Rule::new("attendee.label", "the label is not known").warning();
-    let mut checker = Checker::new(Context::VALUE);
+    let mut checker = Checker::new(ValidationContext::VALUE);
     checker.rule(Location::BODY, &RULE, Ok(false));
     let warnings = checker.finish().map(|warnings| warnings.to_string());
     assert_eq!(warnings.as_deref(), Ok("warning: the label is not known (attendee.label)"));
@@ -216,7 +216,7 @@ fn rules_can_warn() {
 
 #[test]
 fn violations_beyond_the_limit_are_counted() {
-    let mut checker = Checker::new(Context::VALUE.with_max_violations(2));
+    let mut checker = Checker::new(ValidationContext::VALUE.with_max_violations(2));
     for index in 0..5 {
         checker.deprecated(Location::BODY.field("a").index(index), true, None);
     }
@@ -225,7 +225,7 @@ fn violations_beyond_the_limit_are_counted() {
     let Err(violations) = checker.finish() else { panic!("a counted error rejects the value too") };
     assert_eq!((violations.as_slice().len(), violations.omitted(), violations.count()), (2, 4, 6));
     assert!(violations.to_string().ends_with("\nand 4 more"), "{violations}");
-    let passes = Checker::new(Context::VALUE).finish();
+    let passes = Checker::new(ValidationContext::VALUE).finish();
     assert!(passes.is_ok_and(|warnings| warnings.is_empty()));
 }
 
@@ -249,7 +249,7 @@ fn secrets_are_redacted() {
 
 #[test]
 fn violations_as_json() {
-    let mut checker = Checker::new(Context::VALUE);
+    let mut checker = Checker::new(ValidationContext::VALUE);
     checker.length(Location::BODY.field("attendees").index(3).field("id"), "abc", 5, 1024);
     checker.range(Location::parameter("maxResults"), 0, Some(1), None);
     let Err(violations) = checker.finish() else { panic!("it is broken") };
@@ -265,7 +265,7 @@ fn violations_as_json() {
 #[test]
 fn errors_evict_warnings() {
     let at = Location::BODY;
-    let mut checker = Checker::new(Context::VALUE.with_max_violations(3));
+    let mut checker = Checker::new(ValidationContext::VALUE.with_max_violations(3));
     for _ in 0..5 {
         checker.deprecated(at.field("colorId"), true, None);
     }
@@ -279,16 +279,16 @@ fn errors_evict_warnings() {
 #[test]
 fn a_stored_value_of_another_type_is_an_error() {
     let stored = String::from("abc");
-    let mut checker = Checker::new(Context::VALUE.with_stored(&stored));
+    let mut checker = Checker::new(ValidationContext::VALUE.with_stored(&stored));
     assert_eq!(checker.stored::<String>(), Some(&stored));
     assert_eq!(checker.violation_count(), 0);
     // A pointer has another type than its target.
     let pointer = Box::new(stored);
-    let mut checker = Checker::new(Context::VALUE.with_stored(&pointer));
+    let mut checker = Checker::new(ValidationContext::VALUE.with_stored(&pointer));
     assert_eq!((checker.stored::<String>(), checker.stored::<String>()), (None, None));
     let Err(violations) = checker.finish() else { panic!("no check was possible") };
     assert_eq!(violations.iter().map(|one| one.rule).collect::<Vec<_>>(), ["stored"], "it is reported once");
-    let mut checker = Checker::new(Context::VALUE);
+    let mut checker = Checker::new(ValidationContext::VALUE);
     assert_eq!(checker.stored::<String>(), None);
     assert!(checker.finish().is_ok(), "nothing is stored");
 }

@@ -68,7 +68,10 @@ impl Validates<Page> for Rules {
 }
 
 fn lines(response: &str) -> Vec<String> {
-    detect_drift::<Page, _>(&Rules, response.as_bytes(), Context::VALUE).iter().map(ToString::to_string).collect()
+    detect_drift::<Page, _>(&Rules, response.as_bytes(), ValidationContext::VALUE)
+        .iter()
+        .map(ToString::to_string)
+        .collect()
 }
 
 #[test]
@@ -102,7 +105,7 @@ fn undecodable_responses() {
             "unknown field: items[0].mood: `Page` has no such field (see page.yaml:1)",
         ]
     );
-    let report = detect_drift::<Page, _>(&Rules, b"{", Context::VALUE);
+    let report = detect_drift::<Page, _>(&Rules, b"{", ValidationContext::VALUE);
     assert_eq!(report.iter().map(|drift| drift.kind).collect::<Vec<_>>(), [DriftKind::Unreadable]);
     assert_eq!(report.to_json()["drifts"][0]["kind"], "unreadable");
 }
@@ -110,7 +113,8 @@ fn undecodable_responses() {
 #[test]
 fn drifts_are_limited() {
     let members: Vec<String> = (0..200).map(|n| format!(r#""m{n}": 1"#)).collect();
-    let report = detect_drift::<Page, _>(&Rules, format!("{{{}}}", members.join(",")).as_bytes(), Context::VALUE);
+    let report =
+        detect_drift::<Page, _>(&Rules, format!("{{{}}}", members.join(",")).as_bytes(), ValidationContext::VALUE);
     assert_eq!((report.iter().count(), report.omitted()), (100, 100));
     assert!(report.to_string().ends_with("\nand 100 more"));
 }
@@ -119,7 +123,8 @@ fn drifts_are_limited() {
 fn long_lists_take_no_quadratic_time() {
     // Counting the index of each element would take billions of steps.
     let items = vec![r#"{"mood": 1}"#; 49_000].join(",");
-    let report = detect_drift::<Page, _>(&Rules, format!("{{\"items\": [{items}]}}").as_bytes(), Context::VALUE);
+    let report =
+        detect_drift::<Page, _>(&Rules, format!("{{\"items\": [{items}]}}").as_bytes(), ValidationContext::VALUE);
     let drifts: Vec<(String, usize)> = report.iter().map(|drift| (drift.path.to_string(), drift.occurrences)).collect();
     assert_eq!(drifts, [("items[0].mood".to_owned(), 49_000)]);
 }

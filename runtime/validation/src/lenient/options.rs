@@ -2,7 +2,7 @@
 
 use wireform_runtime::fields::Shape;
 
-use crate::context::Context;
+use crate::context::ValidationContext;
 use crate::shapes::SourceLines;
 use crate::validates::Validates;
 
@@ -10,7 +10,7 @@ use crate::validates::Validates;
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOptions<'a> {
     /// Context of the validation.
-    pub context: Context<'a>,
+    pub context: ValidationContext<'a>,
     /// Limits for an invalid body.
     pub limits: ReadLimits,
     /// Shape of the body.
@@ -48,14 +48,14 @@ impl Default for ReadLimits {
 impl<'a> ReadOptions<'a> {
     /// Creates options with a context, without a shape and sources.
     #[must_use]
-    pub const fn new(context: Context<'a>) -> Self {
+    pub const fn new(context: ValidationContext<'a>) -> Self {
         let (shape, sources) = (None, &SourceLines::NONE);
         Self { context, limits: ReadLimits::DEFAULT, shape, sources, locate_warnings: true }
     }
 
     /// Creates options with a context, and with the shape and sources of `T`.
     #[must_use]
-    pub const fn for_type<T: ?Sized, V: Validates<T>>(context: Context<'a>) -> Self {
+    pub const fn for_type<T: ?Sized, V: Validates<T>>(context: ValidationContext<'a>) -> Self {
         Self { shape: V::SHAPE, sources: V::SOURCES, ..Self::new(context) }
     }
 

@@ -4,7 +4,7 @@ mod sample;
 use wireform_runtime::Value;
 
 use super::*;
-use crate::context::Context;
+use crate::context::ValidationContext;
 use crate::location::Location;
 use sample::*;
 
@@ -141,7 +141,7 @@ fn work_is_bounded() {
     let few = ReadOptions { limits: ReadLimits { max_values: 100, ..ReadLimits::DEFAULT }, ..reading() };
     let Err(violations) = read_event(text.as_bytes(), &few) else { panic!("it is wrong") };
     assert_eq!(violations.to_string(), "labels.k0: must be a string (type) at line 1 column 19\nand possibly more");
-    let few = ReadOptions { context: Context::VALUE.with_max_violations(5), ..reading() };
+    let few = ReadOptions { context: ValidationContext::VALUE.with_max_violations(5), ..reading() };
     let Err(violations) = read_event(text.as_bytes(), &few) else { panic!("it is wrong") };
     assert_eq!((violations.as_slice().len(), violations.count()), (5, 64));
 }
@@ -206,10 +206,15 @@ fn dropped_fields_are_not_read() {
     assert!(read_event(text, &dropping).is_ok());
     assert!(read_event(text, &options_of_operation("events.import")).is_err());
     assert!(
-        read_event(text, &ReadOptions { context: Context { operation: None, ..dropping.context }, ..dropping })
-            .is_err()
+        read_event(
+            text,
+            &ReadOptions { context: ValidationContext { operation: None, ..dropping.context }, ..dropping }
+        )
+        .is_err()
     );
-    assert!(read_event(text, &ReadOptions { context: Context::response(&OPERATION, 0), ..dropping }).is_err());
+    assert!(
+        read_event(text, &ReadOptions { context: ValidationContext::response(&OPERATION, 0), ..dropping }).is_err()
+    );
     // Other violations are reported, and rules treat dropped fields as absent.
     let reported = |text: &str| match read_event(text.as_bytes(), &dropping) {
         Ok(_) => Vec::new(),

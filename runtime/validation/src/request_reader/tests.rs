@@ -2,7 +2,7 @@ use wireform_runtime::Value;
 use wireform_runtime::operation::{AuthRequirement, Operation, Parameter};
 
 use super::*;
-use crate::context::Context;
+use crate::context::ValidationContext;
 use crate::rule::Rule;
 
 static OPERATION: Operation = Operation {
@@ -31,7 +31,7 @@ struct Request {
 }
 
 impl Validates<Request> for Rules {
-    const CONTEXT: Context<'static> = Context::request(&OPERATION, 0);
+    const CONTEXT: ValidationContext<'static> = ValidationContext::request(&OPERATION, 0);
 
     fn check(&self, this: &Request, at: Location<'_>, checker: &mut Checker<'_>) {
         checker.length(Location::parameter("id"), &this.id, 1, 3);

@@ -2,7 +2,7 @@ use wireform_runtime::operation::{AuthRequirement, Parameter};
 
 use super::*;
 use crate::checker::Checker;
-use crate::context::Context;
+use crate::context::ValidationContext;
 use crate::location::Location;
 use crate::validates::Validates;
 
@@ -61,7 +61,9 @@ impl Validates<()> for Rules {
 
 #[test]
 fn violations_are_sorted_and_annotated() {
-    let Err(violations) = Rules.validate(&(), Context::request(&OPERATION, 0)) else { panic!("all is missing") };
+    let Err(violations) = Rules.validate(&(), ValidationContext::request(&OPERATION, 0)) else {
+        panic!("all is missing")
+    };
     let places: Vec<(String, Option<&str>)> = violations.iter().map(|v| (v.path.to_string(), v.schema)).collect();
     let expected = [
         ("calendarId", None),
@@ -104,7 +106,9 @@ fn unknown_fields_are_sorted() {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             places.push((NAMES[(state >> 33) % NAMES.len()], (state >> 40) % 50));
         }
-        let Err(violations) = Unknown(&places).validate(&(), Context::VALUE) else { panic!("all is missing") };
+        let Err(violations) = Unknown(&places).validate(&(), ValidationContext::VALUE) else {
+            panic!("all is missing")
+        };
         let reported: Vec<String> = violations.iter().map(|one| one.path.to_string()).collect();
         // They keep the order of the checks.
         assert_eq!(reported, places.iter().map(|(name, index)| format!("{name}[{index}]")).collect::<Vec<_>>());

@@ -101,7 +101,7 @@ fn cases(file: &str, mut each: impl FnMut(&serde_json::Value, &serde_json::Value
 
 /// Returns whether a check finds violations.
 fn broken(check: impl FnOnce(&mut wireform_validation::__private::Checker<'_>)) -> bool {
-    let mut checker = wireform_validation::__private::Checker::new(wireform_validation::Context::VALUE);
+    let mut checker = wireform_validation::__private::Checker::new(wireform_validation::ValidationContext::VALUE);
     check(&mut checker);
     checker.violation_count() > 0
 }

@@ -170,18 +170,28 @@ impl<S: Store> CalendarService<S> {
                 changes.entry(instance.span.first).or_default().push((instance, representation));
             }
         }
-        let mut last = within;
-        for (second, instances) in changes {
-            if listing.is_full() {
-                return Ok(last.or(Some(i64::MIN)));
-            }
-            for (instance, representation) in instances {
-                list_as(listing, &found, instance, representation)?;
-            }
-            last = Some(second);
-        }
-        Ok(None)
+        list_instances(listing, &found, changes, within)
     }
+}
+
+/// Lists instances by the second in which they begin. If the page is full before the last of them, returns the second
+/// of the last instance that is listed.
+fn list_instances(
+    listing: &mut Listing<'_>,
+    series: &CalendarItem,
+    instances: BTreeMap<i64, Vec<(Instance, Representation)>>,
+    mut last: Option<i64>,
+) -> Result<Option<i64>, ListError> {
+    for (second, instances) in instances {
+        if listing.is_full() {
+            return Ok(last.or(Some(i64::MIN)));
+        }
+        for (instance, representation) in instances {
+            list_as(listing, series, instance, representation)?;
+        }
+        last = Some(second);
+    }
+    Ok(None)
 }
 
 /// Representation of an instance in a list of changes.

@@ -15,6 +15,15 @@ const DEFAULT_PAGE_SIZE: u32 = 100;
 const TRASH: Label = Label::System(SystemLabel::Trash);
 const SPAM: Label = Label::System(SystemLabel::Spam);
 
+/// Checks that the scopes of the caller permit a search, which may read the content of messages.
+fn check_search_scope(text: &str, context: &Context) -> std::result::Result<(), Error> {
+    if text.is_empty() || !caller::sees_metadata_only(context) {
+        return Ok(());
+    }
+    let error = Error::forbidden("the metadata scope does not support the parameter `q`");
+    Err(error.with_location(ErrorLocation::Parameter("q".into())))
+}
+
 impl<S: Store> MailboxService<S> {
     /// Lists messages. Those in trash and spam are included only if requested: by `includeSpamTrash`, by label, or in
     /// the search.
@@ -25,14 +34,10 @@ impl<S: Store> MailboxService<S> {
     ) -> Result<ListMessagesResponse> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
         let text = request.q.as_deref().unwrap_or_default();
-        if !text.is_empty() && caller::sees_metadata_only(context) {
-            let error = Error::forbidden("the metadata scope does not support the parameter `q`");
-            return Err(error.with_location(ErrorLocation::Parameter("q".into())));
-        }
+        check_search_scope(text, context)?;
         let search = self.search(mailbox, text).await?;
         let from: Option<ListCursor> = self.sealer.open_page(context, &request)?;
         let labels = self.listed_labels(mailbox, &request.label_ids).await?;
-        let everywhere = request.include_spam_trash.unwrap_or(false);
         let Search::Messages(mut query) = search else {
             // The search is known to find nothing. In the epoch in which the list began it may have found something, so
             // a page token of another epoch is not the end of that list.
@@ -44,7 +49,7 @@ impl<S: Store> MailboxService<S> {
             return Ok(ListMessagesResponse::default().with_result_size_estimate(0_u32).into());
         };
         query.labels.extend(labels);
-        if !everywhere {
+        if !request.include_spam_trash.unwrap_or(false) {
             let shown = |place: &Label| query.shown.contains(place) || query.labels.contains(place);
             query.without.extend([TRASH, SPAM].into_iter().filter(|place| !shown(place)));
         }

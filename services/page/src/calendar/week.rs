@@ -123,16 +123,14 @@ fn write_day(
     let percent = |at: i64| format_percent(at - first * 60, minutes);
     let ranges: Vec<(i64, i64)> = parts.iter().map(drawn_minutes).collect();
     for (part, (place, (from, until))) in parts.iter().zip(lanes::lay_out(&ranges).into_iter().zip(&ranges)) {
-        let (top, height) = (percent(*from), format_percent(until - from, minutes));
         let lane = |number: usize| format_percent(number.try_into().unwrap_or(0), place.lanes.try_into().unwrap_or(1));
-        let (left, width) = (lane(place.lane), lane(place.width));
         let event = part.event;
         let id = sheet.add(&[
             ("color", &event.color),
-            ("top", &top),
-            ("height", &height),
-            ("left", &left),
-            ("width", &width),
+            ("top", &percent(*from)),
+            ("height", &format_percent(until - from, minutes)),
+            ("left", &lane(place.lane)),
+            ("width", &lane(place.width)),
         ]);
         let short = if until - from < 50 { " short" } else { "" };
         let narrow = if place.width < place.lanes { " narrow" } else { "" };

@@ -92,10 +92,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
         let mut addresses = addresses.write().map_err(|_| anyhow::anyhow!("a client has panicked"))?;
         addresses.get_mut(number).context("no such server")?.clone_from(&server.base);
     }
-    let mut workers = Vec::new();
-    while let Some(ended) = tasks.join_next().await {
-        workers.push(ended??);
-    }
+    let workers = join_workers(tasks).await?;
     let writes: usize = workers.iter().map(|worker| worker.known.acknowledged).sum();
     compare_all(&tokens, workers, settings.servers).await?;
     let peaks = servers.iter().map(Server::peak).collect::<anyhow::Result<Vec<_>>>()?;
@@ -155,6 +152,15 @@ async fn accounts(folder: &Path, database: Option<&str>, users: usize) -> anyhow
 fn calendar(addresses: &Addresses, number: usize, token: &str) -> anyhow::Result<Client> {
     let addresses = addresses.read().map_err(|_| anyhow::anyhow!("a client has panicked"))?;
     server::calendar(addresses.get(number).context("no such server")?, token, Duration::from_secs(30))
+}
+
+/// Waits for the workers, until the first error.
+async fn join_workers(mut tasks: JoinSet<anyhow::Result<Worker>>) -> anyhow::Result<Vec<Worker>> {
+    let mut workers = Vec::new();
+    while let Some(ended) = tasks.join_next().await {
+        workers.push(ended??);
+    }
+    Ok(workers)
 }
 
 /// Makes calls until the time is up.

@@ -14,7 +14,7 @@ use crate::model::{Codec, Operation};
 /// ```text
 /// impl GetCall {
 ///     /// Requests the media type `text/csv`, and returns the response of that type.
-///     pub fn as_csv(self) -> FormatCall<ReportsGet, Raw<String>> { … }
+///     pub fn as_csv(self) -> FormatCall<ReportsGet, RawBody<String>> { … }
 /// }
 /// ```
 pub fn format_methods(of: &Crate<'_>, operation: &Operation, call: &Ident) -> Option<TokenStream> {

@@ -194,7 +194,7 @@ fn of_endpoint(endpoint: &Endpoint) -> TokenStream {
 fn of_batch(batch: &Batch) -> TokenStream {
     let Batch { path, max } = batch;
     quote! {
-        ::std::option::Option::Some(::wireform_runtime::operation::Batch { path: #path, max_requests: #max })
+        ::std::option::Option::Some(::wireform_runtime::operation::BatchEndpoint { path: #path, max_requests: #max })
     }
 }
 

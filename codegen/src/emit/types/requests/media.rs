@@ -54,7 +54,8 @@ pub fn xml_item(api: &Api, operation: &Operation) -> Option<TokenStream> {
 ///
 /// ```text
 /// impl Upload for FilesAdd {
-///     const MEDIA: &'static Media = &Media { types: &["image/*"], max_bytes: Some(1024), simple: Some(…), resumable: None };
+///     const MEDIA: &'static UploadDescription =
+///         &UploadDescription { types: &["image/*"], max_bytes: Some(1024), simple: Some(…), resumable: None };
 /// }
 /// ```
 pub fn upload(operation: &Operation) -> Option<TokenStream> {
@@ -73,7 +74,7 @@ pub fn upload(operation: &Operation) -> Option<TokenStream> {
         [&media.simple, &media.resumable].map(|upload| upload_endpoint(operation, upload.as_ref())).into();
     Some(quote! {
         impl ::wireform_runtime::Upload for #name {
-            const MEDIA: &'static operation::Media = &operation::Media {
+            const MEDIA: &'static operation::UploadDescription = &operation::UploadDescription {
                 types: &[#(#types),*],
                 max_bytes: #max_bytes,
                 simple: #simple,

@@ -2,7 +2,7 @@
 
 //! Operations as a context of validation: `Rules.validate(&event, operation::request(operation::EVENTS_INSERT))`.
 
-use ::wireform_validation::Context;
+use ::wireform_validation::ValidationContext;
 use ::wireform_validation::wireform_runtime::Request;
 use ::wireform_validation::wireform_runtime::operation::Operation;
 use crate::requests;
@@ -11,14 +11,14 @@ const OPERATIONS: &[&[(u16, &Operation)]] = &[BOOKS__OPERATIONS];
 
 /// Returns the context of a value in a request of the operation.
 #[must_use]
-pub const fn request(operation: u16) -> Context<'static> {
-    Context::request_by_index(OPERATIONS, operation)
+pub const fn request(operation: u16) -> ValidationContext<'static> {
+    ValidationContext::request_by_index(OPERATIONS, operation)
 }
 
 /// Returns the context of a value in a response of the operation.
 #[must_use]
-pub const fn response(operation: u16) -> Context<'static> {
-    Context::response_by_index(OPERATIONS, operation)
+pub const fn response(operation: u16) -> ValidationContext<'static> {
+    ValidationContext::response_by_index(OPERATIONS, operation)
 }
 
 /// `books.list`

@@ -8,7 +8,7 @@ use wireform_runtime::operation::{AuthRequirement, Operation};
 use wireform_runtime::{DateTime, Decimal, Value};
 
 use crate::checker::Checker;
-use crate::context::Context;
+use crate::context::ValidationContext;
 use crate::lenient::{ReadOptions, read_body};
 use crate::location::Location;
 use crate::rule::Rule;
@@ -87,7 +87,7 @@ pub(super) fn check(event: &Event, at: Location<'_>, checker: &mut Checker<'_>) 
 }
 
 pub(super) fn reading() -> ReadOptions<'static> {
-    ReadOptions { shape: Some(&SHAPE), ..ReadOptions::new(Context::VALUE) }
+    ReadOptions { shape: Some(&SHAPE), ..ReadOptions::new(ValidationContext::VALUE) }
 }
 
 pub(super) fn read_event(text: &[u8], reading: &ReadOptions<'_>) -> Result<(Event, Warnings), Violations> {
@@ -115,7 +115,10 @@ pub(super) static DROPPING: Shape = Shape::new("Event", Event::FIELDS)
 /// Request of the operation.
 pub(super) fn options_of_operation(name: &'static str) -> ReadOptions<'static> {
     let operation = Operation { name, ..OPERATION };
-    ReadOptions { shape: Some(&DROPPING), ..ReadOptions::new(Context::request(Box::leak(Box::new(operation)), 0)) }
+    ReadOptions {
+        shape: Some(&DROPPING),
+        ..ReadOptions::new(ValidationContext::request(Box::leak(Box::new(operation)), 0))
+    }
 }
 
 pub(super) const OPERATION: Operation = Operation {

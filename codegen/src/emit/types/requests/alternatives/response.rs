@@ -13,7 +13,7 @@ use crate::model::{Api, Operation, ResponseAlternative, Type};
 /// Returns the enums of response alternatives:
 ///
 /// ```text
-/// pub enum ReportsGetResponse { Json(crate::Report), Csv(Raw<String>) }
+/// pub enum ReportsGetResponse { Json(crate::Report), Csv(RawBody<String>) }
 /// pub enum ReportsGetFormat { Json, Csv }
 /// impl Format for ReportsGetFormat { … }
 /// impl WireBody for ReportsGetResponse { … }

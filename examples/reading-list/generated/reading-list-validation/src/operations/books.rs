@@ -9,11 +9,11 @@ use ::wireform_validation::__private::{
 #[allow(unused_imports)]
 use crate::{Rules, operation, sources, types};
 
-use ::wireform_validation::Context;
+use ::wireform_validation::ValidationContext;
 use crate::{operation::request, requests};
 
 impl Validates<requests::BooksList> for Rules {
-    const CONTEXT: Context<'static> = request(operation::BOOKS_LIST);
+    const CONTEXT: ValidationContext<'static> = request(operation::BOOKS_LIST);
 
     fn check(
         &self,
@@ -31,13 +31,13 @@ impl Validates<requests::BooksList> for Rules {
 }
 
 impl Validates<requests::BooksGet> for Rules {
-    const CONTEXT: Context<'static> = request(operation::BOOKS_GET);
+    const CONTEXT: ValidationContext<'static> = request(operation::BOOKS_GET);
 
     fn check(&self, _: &requests::BooksGet, _: Location<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<requests::BooksCreate> for Rules {
-    const CONTEXT: Context<'static> = request(operation::BOOKS_CREATE);
+    const CONTEXT: ValidationContext<'static> = request(operation::BOOKS_CREATE);
     ::wireform_validation::facts!(sources::SOURCES, types::Book);
 
     fn check(
@@ -51,7 +51,7 @@ impl Validates<requests::BooksCreate> for Rules {
 }
 
 impl Validates<requests::BooksPatch> for Rules {
-    const CONTEXT: Context<'static> = request(operation::BOOKS_PATCH);
+    const CONTEXT: ValidationContext<'static> = request(operation::BOOKS_PATCH);
     ::wireform_validation::facts!(sources::SOURCES, types::Book);
 
     fn check(
@@ -77,7 +77,7 @@ impl Validates<requests::BooksPatch> for Rules {
 }
 
 impl Validates<requests::BooksDelete> for Rules {
-    const CONTEXT: Context<'static> = request(operation::BOOKS_DELETE);
+    const CONTEXT: ValidationContext<'static> = request(operation::BOOKS_DELETE);
 
     fn check(&self, _: &requests::BooksDelete, _: Location<'_>, _: &mut Checker<'_>) {}
 }
