@@ -146,8 +146,8 @@ fn check_same_api(there: &OnDisk, import: &Import) -> anyhow::Result<()> {
     if differ("version: ") && (differ("base_path: ") || differ("    http: ")) {
         let version = |files: &[&str]| values_of(files, "version: ").into_iter().collect::<String>().replace('"', "");
         bail!(
-            "version {} of the API `{}` already exists, and the document is version {}, with other paths; import it \
-             with another `--name`, or replace the existing version with `--force`",
+            "version {} of the API `{}` already exists, and the document is version {}, with other URL paths; \
+             import it with another `--name`, or replace the existing version with `--force`",
             version(&old),
             import.api,
             version(&new)

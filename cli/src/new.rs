@@ -7,6 +7,7 @@ use std::path::Path;
 
 use anyhow::{bail, ensure};
 use fs_err as fs;
+use wireform_codegen::resolve::names::{API_NAME_SYNTAX, is_api_name};
 use wireform_codegen::{Options, RuntimeDependency, Source};
 
 use crate::home::CommandContext;
@@ -49,11 +50,9 @@ pub fn run(home: &CommandContext, options: &NewOptions) -> anyhow::Result<bool> 
 ///
 /// Returns an error if the name is not valid.
 fn check_name(scaffold: &Scaffold<'_>) -> anyhow::Result<()> {
-    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
-    let starts_well = scaffold.api.starts_with(|c: char| c.is_ascii_lowercase());
     ensure!(
-        starts_well && scaffold.api.chars().all(is_plain),
-        "`{}` is not a valid API name: use lower-case letters, digits and `_`, starting with a letter",
+        is_api_name(scaffold.api),
+        "`{}` is not a valid API name: use {API_NAME_SYNTAX}",
         scaffold.api.escape_debug()
     );
     let output = wireform_codegen::check(&[Source::new("api.yaml", scaffold.schema())]);

@@ -80,7 +80,7 @@ impl Options {
         let (what, text) = match &self.runtime {
             RuntimeDependency::Version(text) => ("version", text),
             RuntimeDependency::Path(text) => ("path", text),
-            RuntimeDependency::Git { url, .. } => ("git address", url),
+            RuntimeDependency::Git { url, .. } => ("URL of a Git repository", url),
         };
         let rev = match &self.runtime {
             RuntimeDependency::Git { rev: Some(rev), .. } => rev.as_str(),

@@ -134,10 +134,7 @@ pub fn validate_api_name(name: &str) -> Result<String, ImportError> {
     if names::is_api_name(name) {
         return Ok(name.to_owned());
     }
-    let problem = format!(
-        "`{}` is not a valid API name: use lower-case letters, digits and hyphens, starting with a letter",
-        name.escape_debug()
-    );
+    let problem = format!("`{}` is not a valid API name: use {}", name.escape_debug(), names::API_NAME_SYNTAX);
     Err(ImportError::Document { at: String::new(), problem })
 }
 

@@ -131,7 +131,7 @@ fn check(root: &Node<'_>) -> Result<(), ImportError> {
             "/openapi",
             format!("unsupported OpenAPI version `{}`; expected 3.0 or 3.1", version.escape_debug()),
         )),
-        None => Err(document_error("", "not an OpenAPI document: missing `openapi` with a version")),
+        None => Err(document_error("", "not an OpenAPI document: missing key `openapi` with the version, 3.0 or 3.1")),
     }
 }
 

@@ -24,7 +24,7 @@ pub fn find_api<'s>(files: &'s [File], sink: &mut Sink) -> Option<(&'s File, &'s
         }
         if !names::is_api_name(&name.text) {
             sink.report(Code::BadName, name.span, format!("invalid API name `{}`", name.text.escape_debug()))
-                .help("use up to 48 lower-case letters, digits and single hyphens, starting with a letter");
+                .help(format!("use {}", names::API_NAME_SYNTAX));
             return None;
         }
         found = Some((file, name));
@@ -76,6 +76,7 @@ pub fn describes_nothing(file: &File) -> bool {
     file.api.is_none() && api_keys(file).next().is_none()
 }
 
+/// Reports keys of the API in a file without `api`.
 fn stray_api_keys(file: &File, sink: &mut Sink) {
     for (key, span) in api_keys(file) {
         sink.report(Code::NoApi, span, format!("`{key}` is allowed only in the file with `api`"))

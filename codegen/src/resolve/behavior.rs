@@ -13,7 +13,8 @@ impl Tables<'_> {
         let received = def.behavior.iter().any(|item| item.word == BehaviorWord::OutputOnly);
         let nullable = def.nullable.is_some_and(|nullable| nullable.value);
         if *ty != Type::String || received || nullable {
-            sink.report(Code::Misplaced, fill.span, "`fill` applies only to strings that clients may send")
+            let message = "`fill` generates a missing value, and applies only to strings that clients may send";
+            sink.report(Code::Misplaced, fill.span, message)
                 .help("remove `fill`, or use a field of type `string` without `output_only` and `nullable`");
             return None;
         }

@@ -37,6 +37,7 @@ pub fn only_name(wire: &Text, casing: Casing, sink: &mut Sink) -> Option<Name> {
 
 const PLAIN: &str = "use ASCII letters, digits and `_`";
 
+/// Returns the Rust name of a wire name or the explicit one; reports a name that has none, with advice.
 fn named(wire: &Text, given: Option<&Text>, casing: Casing, advice: &str, sink: &mut Sink) -> Option<Name> {
     let source = given.unwrap_or(wire);
     let error = match stem(&source.text, casing) {
@@ -57,6 +58,7 @@ fn named(wire: &Text, given: Option<&Text>, casing: Casing, advice: &str, sink: 
     None
 }
 
+/// Converts a text to a Rust name, which may be a keyword; the error is the reason why it has none.
 fn stem(text: &str, casing: Casing) -> Result<String, &'static str> {
     if text.len() > MAX_LENGTH {
         return Err("it is longer than 128 bytes");
@@ -169,7 +171,11 @@ pub fn module(file_stem: &str) -> String {
     }
 }
 
-/// Returns whether a text is a valid name of an API, and thus of crates and folders.
+/// What [`is_api_name`] accepts, for messages.
+pub const API_NAME_SYNTAX: &str =
+    "up to 48 lower-case letters and digits, with single hyphens between them, starting with a letter";
+
+/// Returns whether a text is a valid name of an API, and thus of crates and folders: [`API_NAME_SYNTAX`].
 pub fn is_api_name(text: &str) -> bool {
     let inner = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     text.len() <= 48
