@@ -8,27 +8,27 @@ use ::wireform_runtime::fields;
 
 mod shapes;
 
-/// Fields of [`Attachment`](crate::Attachment).
+/// Fields of [`Attachment`](crate::Attachment), for the selection of partial responses.
 pub enum Attachment {}
 
 impl Attachment {
-    /// `fileUrl`
+    /// Field `fileUrl`.
     pub const FILE_URL: fields::Field<crate::Attachment> = fields::Field::new("fileUrl");
 
-    /// `title`
+    /// Field `title`.
     pub const TITLE: fields::Field<crate::Attachment> = fields::Field::new("title");
 
-    /// `mimeType`
+    /// Field `mimeType`.
     pub const MIME_TYPE: fields::Field<crate::Attachment> = fields::Field::new(
         "mimeType",
     );
 
-    /// `iconLink`
+    /// Field `iconLink`.
     pub const ICON_LINK: fields::Field<crate::Attachment> = fields::Field::new(
         "iconLink",
     );
 
-    /// `fileId`
+    /// Field `fileId`.
     pub const FILE_ID: fields::Field<crate::Attachment> = fields::Field::new("fileId");
 }
 
@@ -36,14 +36,14 @@ impl fields::Selectable for crate::Attachment {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Attachment;
 }
 
-/// Fields of [`Source`](crate::Source).
+/// Fields of [`Source`](crate::Source), for the selection of partial responses.
 pub enum Source {}
 
 impl Source {
-    /// `url`
+    /// Field `url`.
     pub const URL: fields::Field<crate::Source> = fields::Field::new("url");
 
-    /// `title`
+    /// Field `title`.
     pub const TITLE: fields::Field<crate::Source> = fields::Field::new("title");
 }
 
@@ -51,42 +51,42 @@ impl fields::Selectable for crate::Source {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Source;
 }
 
-/// Fields of [`Channel`](crate::Channel).
+/// Fields of [`Channel`](crate::Channel), for the selection of partial responses.
 pub enum Channel {}
 
 impl Channel {
-    /// `kind`
+    /// Field `kind`.
     pub const KIND: fields::Field<crate::Channel> = fields::Field::new("kind");
 
-    /// `id`
+    /// Field `id`.
     pub const ID: fields::Field<crate::Channel> = fields::Field::new("id");
 
-    /// `type`
+    /// Field `type`.
     pub const TYPE: fields::Field<crate::Channel> = fields::Field::new("type");
 
-    /// `address`
+    /// Field `address`.
     pub const ADDRESS: fields::Field<crate::Channel> = fields::Field::new("address");
 
-    /// `token`
+    /// Field `token`.
     pub const TOKEN: fields::Field<crate::Channel> = fields::Field::new("token");
 
-    /// `expiration`
+    /// Field `expiration`.
     pub const EXPIRATION: fields::Field<crate::Channel> = fields::Field::new(
         "expiration",
     );
 
-    /// `payload`
+    /// Field `payload`.
     pub const PAYLOAD: fields::Field<crate::Channel> = fields::Field::new("payload");
 
-    /// `params`
+    /// Field `params`.
     pub const PARAMS: fields::Field<crate::Channel> = fields::Field::new("params");
 
-    /// `resourceId`
+    /// Field `resourceId`.
     pub const RESOURCE_ID: fields::Field<crate::Channel> = fields::Field::new(
         "resourceId",
     );
 
-    /// `resourceUri`
+    /// Field `resourceUri`.
     pub const RESOURCE_URI: fields::Field<crate::Channel> = fields::Field::new(
         "resourceUri",
     );
@@ -96,42 +96,42 @@ impl fields::Selectable for crate::Channel {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Channel;
 }
 
-/// Fields of [`ConferenceData`](crate::ConferenceData).
+/// Fields of [`ConferenceData`](crate::ConferenceData), for the selection of partial responses.
 pub enum ConferenceData {}
 
 impl ConferenceData {
-    /// `createRequest`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `createRequest`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const CREATE_REQUEST: fields::NestedField<
         crate::ConferenceData,
         crate::CreateConferenceRequest,
     > = fields::NestedField::new("createRequest");
 
-    /// `conferenceSolution`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `conferenceSolution`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const CONFERENCE_SOLUTION: fields::NestedField<
         crate::ConferenceData,
         crate::ConferenceSolution,
     > = fields::NestedField::new("conferenceSolution");
 
-    /// `entryPoints`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `entryPoints`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const ENTRY_POINTS: fields::NestedField<
         crate::ConferenceData,
         crate::EntryPoint,
     > = fields::NestedField::new("entryPoints");
 
-    /// `conferenceId`
+    /// Field `conferenceId`.
     pub const CONFERENCE_ID: fields::Field<crate::ConferenceData> = fields::Field::new(
         "conferenceId",
     );
 
-    /// `signature`
+    /// Field `signature`.
     pub const SIGNATURE: fields::Field<crate::ConferenceData> = fields::Field::new(
         "signature",
     );
 
-    /// `notes`
+    /// Field `notes`.
     pub const NOTES: fields::Field<crate::ConferenceData> = fields::Field::new("notes");
 
-    /// `parameters`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `parameters`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const PARAMETERS: fields::NestedField<
         crate::ConferenceData,
         crate::ConferenceParameters,
@@ -142,22 +142,22 @@ impl fields::Selectable for crate::ConferenceData {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ConferenceData;
 }
 
-/// Fields of [`CreateConferenceRequest`](crate::CreateConferenceRequest).
+/// Fields of [`CreateConferenceRequest`](crate::CreateConferenceRequest), for the selection of partial responses.
 pub enum CreateConferenceRequest {}
 
 impl CreateConferenceRequest {
-    /// `requestId`
+    /// Field `requestId`.
     pub const REQUEST_ID: fields::Field<crate::CreateConferenceRequest> = fields::Field::new(
         "requestId",
     );
 
-    /// `conferenceSolutionKey`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `conferenceSolutionKey`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const CONFERENCE_SOLUTION_KEY: fields::NestedField<
         crate::CreateConferenceRequest,
         crate::ConferenceSolutionKey,
     > = fields::NestedField::new("conferenceSolutionKey");
 
-    /// `status`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `status`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const STATUS: fields::NestedField<
         crate::CreateConferenceRequest,
         crate::ConferenceRequestStatus,
@@ -168,11 +168,11 @@ impl fields::Selectable for crate::CreateConferenceRequest {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::CreateConferenceRequest;
 }
 
-/// Fields of [`ConferenceSolutionKey`](crate::ConferenceSolutionKey).
+/// Fields of [`ConferenceSolutionKey`](crate::ConferenceSolutionKey), for the selection of partial responses.
 pub enum ConferenceSolutionKey {}
 
 impl ConferenceSolutionKey {
-    /// `type`
+    /// Field `type`.
     pub const TYPE: fields::Field<crate::ConferenceSolutionKey> = fields::Field::new(
         "type",
     );
@@ -182,11 +182,11 @@ impl fields::Selectable for crate::ConferenceSolutionKey {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ConferenceSolutionKey;
 }
 
-/// Fields of [`ConferenceRequestStatus`](crate::ConferenceRequestStatus).
+/// Fields of [`ConferenceRequestStatus`](crate::ConferenceRequestStatus), for the selection of partial responses.
 pub enum ConferenceRequestStatus {}
 
 impl ConferenceRequestStatus {
-    /// `statusCode`
+    /// Field `statusCode`.
     pub const STATUS_CODE: fields::Field<crate::ConferenceRequestStatus> = fields::Field::new(
         "statusCode",
     );
@@ -196,22 +196,22 @@ impl fields::Selectable for crate::ConferenceRequestStatus {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ConferenceRequestStatus;
 }
 
-/// Fields of [`ConferenceSolution`](crate::ConferenceSolution).
+/// Fields of [`ConferenceSolution`](crate::ConferenceSolution), for the selection of partial responses.
 pub enum ConferenceSolution {}
 
 impl ConferenceSolution {
-    /// `key`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `key`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const KEY: fields::NestedField<
         crate::ConferenceSolution,
         crate::ConferenceSolutionKey,
     > = fields::NestedField::new("key");
 
-    /// `name`
+    /// Field `name`.
     pub const NAME: fields::Field<crate::ConferenceSolution> = fields::Field::new(
         "name",
     );
 
-    /// `iconUri`
+    /// Field `iconUri`.
     pub const ICON_URI: fields::Field<crate::ConferenceSolution> = fields::Field::new(
         "iconUri",
     );
@@ -221,50 +221,50 @@ impl fields::Selectable for crate::ConferenceSolution {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ConferenceSolution;
 }
 
-/// Fields of [`EntryPoint`](crate::EntryPoint).
+/// Fields of [`EntryPoint`](crate::EntryPoint), for the selection of partial responses.
 pub enum EntryPoint {}
 
 impl EntryPoint {
-    /// `entryPointType`
+    /// Field `entryPointType`.
     pub const ENTRY_POINT_TYPE: fields::Field<crate::EntryPoint> = fields::Field::new(
         "entryPointType",
     );
 
-    /// `uri`
+    /// Field `uri`.
     pub const URI: fields::Field<crate::EntryPoint> = fields::Field::new("uri");
 
-    /// `label`
+    /// Field `label`.
     pub const LABEL: fields::Field<crate::EntryPoint> = fields::Field::new("label");
 
-    /// `meetingCode`
+    /// Field `meetingCode`.
     pub const MEETING_CODE: fields::Field<crate::EntryPoint> = fields::Field::new(
         "meetingCode",
     );
 
-    /// `accessCode`
+    /// Field `accessCode`.
     pub const ACCESS_CODE: fields::Field<crate::EntryPoint> = fields::Field::new(
         "accessCode",
     );
 
-    /// `passcode`
+    /// Field `passcode`.
     pub const PASSCODE: fields::Field<crate::EntryPoint> = fields::Field::new(
         "passcode",
     );
 
-    /// `password`
+    /// Field `password`.
     pub const PASSWORD: fields::Field<crate::EntryPoint> = fields::Field::new(
         "password",
     );
 
-    /// `pin`
+    /// Field `pin`.
     pub const PIN: fields::Field<crate::EntryPoint> = fields::Field::new("pin");
 
-    /// `regionCode`
+    /// Field `regionCode`.
     pub const REGION_CODE: fields::Field<crate::EntryPoint> = fields::Field::new(
         "regionCode",
     );
 
-    /// `entryPointFeatures`
+    /// Field `entryPointFeatures`.
     pub const ENTRY_POINT_FEATURES: fields::Field<crate::EntryPoint> = fields::Field::new(
         "entryPointFeatures",
     );
@@ -274,11 +274,11 @@ impl fields::Selectable for crate::EntryPoint {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::EntryPoint;
 }
 
-/// Fields of [`ConferenceParameters`](crate::ConferenceParameters).
+/// Fields of [`ConferenceParameters`](crate::ConferenceParameters), for the selection of partial responses.
 pub enum ConferenceParameters {}
 
 impl ConferenceParameters {
-    /// `addOnParameters`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `addOnParameters`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const ADD_ON_PARAMETERS: fields::NestedField<
         crate::ConferenceParameters,
         crate::AddOnParameters,
@@ -289,11 +289,11 @@ impl fields::Selectable for crate::ConferenceParameters {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ConferenceParameters;
 }
 
-/// Fields of [`AddOnParameters`](crate::AddOnParameters).
+/// Fields of [`AddOnParameters`](crate::AddOnParameters), for the selection of partial responses.
 pub enum AddOnParameters {}
 
 impl AddOnParameters {
-    /// `parameters`
+    /// Field `parameters`.
     pub const PARAMETERS: fields::Field<crate::AddOnParameters> = fields::Field::new(
         "parameters",
     );
@@ -315,203 +315,203 @@ impl fields::Selectable for crate::ErrorItem {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ErrorItem;
 }
 
-/// Fields of [`Event`](crate::Event).
+/// Fields of [`Event`](crate::Event), for the selection of partial responses.
 pub enum Event {}
 
 impl Event {
-    /// `kind`
+    /// Field `kind`.
     pub const KIND: fields::Field<crate::Event> = fields::Field::new("kind");
 
-    /// `etag`
+    /// Field `etag`.
     pub const ETAG: fields::Field<crate::Event> = fields::Field::new("etag");
 
-    /// `id`
+    /// Field `id`.
     pub const ID: fields::Field<crate::Event> = fields::Field::new("id");
 
-    /// `iCalUID`
+    /// Field `iCalUID`.
     pub const ICAL_UID: fields::Field<crate::Event> = fields::Field::new("iCalUID");
 
-    /// `status`
+    /// Field `status`.
     pub const STATUS: fields::Field<crate::Event> = fields::Field::new("status");
 
-    /// `eventType`
+    /// Field `eventType`.
     pub const EVENT_TYPE: fields::Field<crate::Event> = fields::Field::new("eventType");
 
-    /// `summary`
+    /// Field `summary`.
     pub const SUMMARY: fields::Field<crate::Event> = fields::Field::new("summary");
 
-    /// `description`
+    /// Field `description`.
     pub const DESCRIPTION: fields::Field<crate::Event> = fields::Field::new(
         "description",
     );
 
-    /// `location`
+    /// Field `location`.
     pub const LOCATION: fields::Field<crate::Event> = fields::Field::new("location");
 
-    /// `start`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `start`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const START: fields::NestedField<crate::Event, crate::EventDateTime> = fields::NestedField::new(
         "start",
     );
 
-    /// `end`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `end`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const END: fields::NestedField<crate::Event, crate::EventDateTime> = fields::NestedField::new(
         "end",
     );
 
-    /// `endTimeUnspecified`
+    /// Field `endTimeUnspecified`.
     pub const END_TIME_UNSPECIFIED: fields::Field<crate::Event> = fields::Field::new(
         "endTimeUnspecified",
     );
 
-    /// `recurrence`
+    /// Field `recurrence`.
     pub const RECURRENCE: fields::Field<crate::Event> = fields::Field::new("recurrence");
 
-    /// `recurringEventId`
+    /// Field `recurringEventId`.
     pub const RECURRING_EVENT_ID: fields::Field<crate::Event> = fields::Field::new(
         "recurringEventId",
     );
 
-    /// `originalStartTime`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `originalStartTime`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const ORIGINAL_START_TIME: fields::NestedField<
         crate::Event,
         crate::EventDateTime,
     > = fields::NestedField::new("originalStartTime");
 
-    /// `created`
+    /// Field `created`.
     pub const CREATED: fields::Field<crate::Event> = fields::Field::new("created");
 
-    /// `updated`
+    /// Field `updated`.
     pub const UPDATED: fields::Field<crate::Event> = fields::Field::new("updated");
 
-    /// `htmlLink`
+    /// Field `htmlLink`.
     pub const HTML_LINK: fields::Field<crate::Event> = fields::Field::new("htmlLink");
 
-    /// `creator`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `creator`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const CREATOR: fields::NestedField<crate::Event, crate::Person> = fields::NestedField::new(
         "creator",
     );
 
-    /// `organizer`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `organizer`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const ORGANIZER: fields::NestedField<crate::Event, crate::Person> = fields::NestedField::new(
         "organizer",
     );
 
-    /// `attendees`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `attendees`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const ATTENDEES: fields::NestedField<crate::Event, crate::Attendee> = fields::NestedField::new(
         "attendees",
     );
 
-    /// `attendeesOmitted`
+    /// Field `attendeesOmitted`.
     pub const ATTENDEES_OMITTED: fields::Field<crate::Event> = fields::Field::new(
         "attendeesOmitted",
     );
 
-    /// `guestsCanInviteOthers`
+    /// Field `guestsCanInviteOthers`.
     pub const GUESTS_CAN_INVITE_OTHERS: fields::Field<crate::Event> = fields::Field::new(
         "guestsCanInviteOthers",
     );
 
-    /// `guestsCanModify`
+    /// Field `guestsCanModify`.
     pub const GUESTS_CAN_MODIFY: fields::Field<crate::Event> = fields::Field::new(
         "guestsCanModify",
     );
 
-    /// `guestsCanSeeOtherGuests`
+    /// Field `guestsCanSeeOtherGuests`.
     pub const GUESTS_CAN_SEE_OTHER_GUESTS: fields::Field<crate::Event> = fields::Field::new(
         "guestsCanSeeOtherGuests",
     );
 
-    /// `anyoneCanAddSelf`
+    /// Field `anyoneCanAddSelf`.
     #[deprecated]
     pub const ANYONE_CAN_ADD_SELF: fields::Field<crate::Event> = fields::Field::new(
         "anyoneCanAddSelf",
     );
 
-    /// `transparency`
+    /// Field `transparency`.
     pub const TRANSPARENCY: fields::Field<crate::Event> = fields::Field::new(
         "transparency",
     );
 
-    /// `visibility`
+    /// Field `visibility`.
     pub const VISIBILITY: fields::Field<crate::Event> = fields::Field::new("visibility");
 
-    /// `sequence`
+    /// Field `sequence`.
     pub const SEQUENCE: fields::Field<crate::Event> = fields::Field::new("sequence");
 
-    /// `colorId`
+    /// Field `colorId`.
     #[deprecated(note = "deprecated since v3; use `eventLabelId`")]
     pub const COLOR_ID: fields::Field<crate::Event> = fields::Field::new("colorId");
 
-    /// `eventLabelId`
+    /// Field `eventLabelId`.
     pub const EVENT_LABEL_ID: fields::Field<crate::Event> = fields::Field::new(
         "eventLabelId",
     );
 
-    /// `reminders`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `reminders`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const REMINDERS: fields::NestedField<crate::Event, crate::Reminders> = fields::NestedField::new(
         "reminders",
     );
 
-    /// `conferenceData`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `conferenceData`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const CONFERENCE_DATA: fields::NestedField<
         crate::Event,
         crate::ConferenceData,
     > = fields::NestedField::new("conferenceData");
 
-    /// `hangoutLink`
+    /// Field `hangoutLink`.
     pub const HANGOUT_LINK: fields::Field<crate::Event> = fields::Field::new(
         "hangoutLink",
     );
 
-    /// `attachments`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `attachments`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const ATTACHMENTS: fields::NestedField<crate::Event, crate::Attachment> = fields::NestedField::new(
         "attachments",
     );
 
-    /// `source`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `source`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const SOURCE: fields::NestedField<crate::Event, crate::Source> = fields::NestedField::new(
         "source",
     );
 
-    /// `extendedProperties`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `extendedProperties`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const EXTENDED_PROPERTIES: fields::NestedField<
         crate::Event,
         crate::ExtendedProperties,
     > = fields::NestedField::new("extendedProperties");
 
-    /// `gadget`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `gadget`: select some of its fields with `.select([…])`, or all with `.all()`.
     #[deprecated]
     pub const GADGET: fields::NestedField<crate::Event, crate::Gadget> = fields::NestedField::new(
         "gadget",
     );
 
-    /// `privateCopy`
+    /// Field `privateCopy`.
     pub const PRIVATE_COPY: fields::Field<crate::Event> = fields::Field::new(
         "privateCopy",
     );
 
-    /// `locked`
+    /// Field `locked`.
     pub const LOCKED: fields::Field<crate::Event> = fields::Field::new("locked");
 
-    /// `workingLocationProperties`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `workingLocationProperties`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const WORKING_LOCATION_PROPERTIES: fields::NestedField<
         crate::Event,
         crate::WorkingLocationProperties,
     > = fields::NestedField::new("workingLocationProperties");
 
-    /// `outOfOfficeProperties`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `outOfOfficeProperties`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const OUT_OF_OFFICE_PROPERTIES: fields::NestedField<
         crate::Event,
         crate::OutOfOfficeProperties,
     > = fields::NestedField::new("outOfOfficeProperties");
 
-    /// `focusTimeProperties`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `focusTimeProperties`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const FOCUS_TIME_PROPERTIES: fields::NestedField<
         crate::Event,
         crate::FocusTimeProperties,
     > = fields::NestedField::new("focusTimeProperties");
 
-    /// `birthdayProperties`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `birthdayProperties`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const BIRTHDAY_PROPERTIES: fields::NestedField<
         crate::Event,
         crate::BirthdayProperties,
@@ -522,16 +522,16 @@ impl fields::Selectable for crate::Event {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Event;
 }
 
-/// Fields of [`ExtendedProperties`](crate::ExtendedProperties).
+/// Fields of [`ExtendedProperties`](crate::ExtendedProperties), for the selection of partial responses.
 pub enum ExtendedProperties {}
 
 impl ExtendedProperties {
-    /// `private`
+    /// Field `private`.
     pub const PRIVATE: fields::Field<crate::ExtendedProperties> = fields::Field::new(
         "private",
     );
 
-    /// `shared`
+    /// Field `shared`.
     pub const SHARED: fields::Field<crate::ExtendedProperties> = fields::Field::new(
         "shared",
     );
@@ -541,39 +541,39 @@ impl fields::Selectable for crate::ExtendedProperties {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ExtendedProperties;
 }
 
-/// Fields of [`Gadget`](crate::Gadget).
+/// Fields of [`Gadget`](crate::Gadget), for the selection of partial responses.
 pub enum Gadget {}
 
 impl Gadget {
-    /// `type`
+    /// Field `type`.
     #[deprecated]
     pub const TYPE: fields::Field<crate::Gadget> = fields::Field::new("type");
 
-    /// `title`
+    /// Field `title`.
     #[deprecated]
     pub const TITLE: fields::Field<crate::Gadget> = fields::Field::new("title");
 
-    /// `link`
+    /// Field `link`.
     #[deprecated]
     pub const LINK: fields::Field<crate::Gadget> = fields::Field::new("link");
 
-    /// `iconLink`
+    /// Field `iconLink`.
     #[deprecated]
     pub const ICON_LINK: fields::Field<crate::Gadget> = fields::Field::new("iconLink");
 
-    /// `width`
+    /// Field `width`.
     #[deprecated]
     pub const WIDTH: fields::Field<crate::Gadget> = fields::Field::new("width");
 
-    /// `height`
+    /// Field `height`.
     #[deprecated]
     pub const HEIGHT: fields::Field<crate::Gadget> = fields::Field::new("height");
 
-    /// `display`
+    /// Field `display`.
     #[deprecated]
     pub const DISPLAY: fields::Field<crate::Gadget> = fields::Field::new("display");
 
-    /// `preferences`
+    /// Field `preferences`.
     #[deprecated]
     pub const PREFERENCES: fields::Field<crate::Gadget> = fields::Field::new(
         "preferences",
@@ -584,51 +584,51 @@ impl fields::Selectable for crate::Gadget {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Gadget;
 }
 
-/// Fields of [`Events`](crate::Events).
+/// Fields of [`Events`](crate::Events), for the selection of partial responses.
 pub enum Events {}
 
 impl Events {
-    /// `kind`
+    /// Field `kind`.
     pub const KIND: fields::Field<crate::Events> = fields::Field::new("kind");
 
-    /// `etag`
+    /// Field `etag`.
     pub const ETAG: fields::Field<crate::Events> = fields::Field::new("etag");
 
-    /// `summary`
+    /// Field `summary`.
     pub const SUMMARY: fields::Field<crate::Events> = fields::Field::new("summary");
 
-    /// `description`
+    /// Field `description`.
     pub const DESCRIPTION: fields::Field<crate::Events> = fields::Field::new(
         "description",
     );
 
-    /// `updated`
+    /// Field `updated`.
     pub const UPDATED: fields::Field<crate::Events> = fields::Field::new("updated");
 
-    /// `timeZone`
+    /// Field `timeZone`.
     pub const TIME_ZONE: fields::Field<crate::Events> = fields::Field::new("timeZone");
 
-    /// `accessRole`
+    /// Field `accessRole`.
     pub const ACCESS_ROLE: fields::Field<crate::Events> = fields::Field::new(
         "accessRole",
     );
 
-    /// `defaultReminders`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `defaultReminders`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const DEFAULT_REMINDERS: fields::NestedField<crate::Events, crate::Reminder> = fields::NestedField::new(
         "defaultReminders",
     );
 
-    /// `items`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `items`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const ITEMS: fields::NestedField<crate::Events, crate::Event> = fields::NestedField::new(
         "items",
     );
 
-    /// `nextPageToken`
+    /// Field `nextPageToken`.
     pub const NEXT_PAGE_TOKEN: fields::Field<crate::Events> = fields::Field::new(
         "nextPageToken",
     );
 
-    /// `nextSyncToken`
+    /// Field `nextSyncToken`.
     pub const NEXT_SYNC_TOKEN: fields::Field<crate::Events> = fields::Field::new(
         "nextSyncToken",
     );
@@ -638,22 +638,22 @@ impl fields::Selectable for crate::Events {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Events;
 }
 
-/// Fields of [`Person`](crate::Person).
+/// Fields of [`Person`](crate::Person), for the selection of partial responses.
 pub enum Person {}
 
 impl Person {
-    /// `id`
+    /// Field `id`.
     pub const ID: fields::Field<crate::Person> = fields::Field::new("id");
 
-    /// `email`
+    /// Field `email`.
     pub const EMAIL: fields::Field<crate::Person> = fields::Field::new("email");
 
-    /// `displayName`
+    /// Field `displayName`.
     pub const DISPLAY_NAME: fields::Field<crate::Person> = fields::Field::new(
         "displayName",
     );
 
-    /// `self`
+    /// Field `self`.
     pub const IS_SELF: fields::Field<crate::Person> = fields::Field::new("self");
 }
 
@@ -661,49 +661,49 @@ impl fields::Selectable for crate::Person {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Person;
 }
 
-/// Fields of [`Attendee`](crate::Attendee).
+/// Fields of [`Attendee`](crate::Attendee), for the selection of partial responses.
 pub enum Attendee {}
 
 impl Attendee {
-    /// `id`
+    /// Field `id`.
     pub const ID: fields::Field<crate::Attendee> = fields::Field::new("id");
 
-    /// `email`
+    /// Field `email`.
     pub const EMAIL: fields::Field<crate::Attendee> = fields::Field::new("email");
 
-    /// `displayName`
+    /// Field `displayName`.
     pub const DISPLAY_NAME: fields::Field<crate::Attendee> = fields::Field::new(
         "displayName",
     );
 
-    /// `organizer`
+    /// Field `organizer`.
     pub const ORGANIZER: fields::Field<crate::Attendee> = fields::Field::new(
         "organizer",
     );
 
-    /// `self`
+    /// Field `self`.
     pub const IS_SELF: fields::Field<crate::Attendee> = fields::Field::new("self");
 
-    /// `resource`
+    /// Field `resource`.
     pub const RESOURCE: fields::Field<crate::Attendee> = fields::Field::new("resource");
 
-    /// `optional`
+    /// Field `optional`.
     pub const OPTIONAL: fields::Field<crate::Attendee> = fields::Field::new("optional");
 
-    /// `responseStatus`
+    /// Field `responseStatus`.
     pub const RESPONSE_STATUS: fields::Field<crate::Attendee> = fields::Field::new(
         "responseStatus",
     );
 
-    /// `comment`
+    /// Field `comment`.
     pub const COMMENT: fields::Field<crate::Attendee> = fields::Field::new("comment");
 
-    /// `additionalGuests`
+    /// Field `additionalGuests`.
     pub const ADDITIONAL_GUESTS: fields::Field<crate::Attendee> = fields::Field::new(
         "additionalGuests",
     );
 
-    /// `asyncOperation`
+    /// Field `asyncOperation`.
     pub const ASYNC_OPERATION: fields::Field<crate::Attendee> = fields::Field::new(
         "asyncOperation",
     );
@@ -713,16 +713,16 @@ impl fields::Selectable for crate::Attendee {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Attendee;
 }
 
-/// Fields of [`Reminders`](crate::Reminders).
+/// Fields of [`Reminders`](crate::Reminders), for the selection of partial responses.
 pub enum Reminders {}
 
 impl Reminders {
-    /// `useDefault`
+    /// Field `useDefault`.
     pub const USE_DEFAULT: fields::Field<crate::Reminders> = fields::Field::new(
         "useDefault",
     );
 
-    /// `overrides`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `overrides`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const OVERRIDES: fields::NestedField<crate::Reminders, crate::Reminder> = fields::NestedField::new(
         "overrides",
     );
@@ -732,14 +732,14 @@ impl fields::Selectable for crate::Reminders {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Reminders;
 }
 
-/// Fields of [`Reminder`](crate::Reminder).
+/// Fields of [`Reminder`](crate::Reminder), for the selection of partial responses.
 pub enum Reminder {}
 
 impl Reminder {
-    /// `method`
+    /// Field `method`.
     pub const METHOD: fields::Field<crate::Reminder> = fields::Field::new("method");
 
-    /// `minutes`
+    /// Field `minutes`.
     pub const MINUTES: fields::Field<crate::Reminder> = fields::Field::new("minutes");
 }
 
@@ -747,27 +747,27 @@ impl fields::Selectable for crate::Reminder {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Reminder;
 }
 
-/// Fields of [`WorkingLocationProperties`](crate::WorkingLocationProperties).
+/// Fields of [`WorkingLocationProperties`](crate::WorkingLocationProperties), for the selection of partial responses.
 pub enum WorkingLocationProperties {}
 
 impl WorkingLocationProperties {
-    /// `type`
+    /// Field `type`.
     pub const TYPE: fields::Field<crate::WorkingLocationProperties> = fields::Field::new(
         "type",
     );
 
-    /// `homeOffice`
+    /// Field `homeOffice`.
     pub const HOME_OFFICE: fields::Field<crate::WorkingLocationProperties> = fields::Field::new(
         "homeOffice",
     );
 
-    /// `officeLocation`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `officeLocation`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const OFFICE_LOCATION: fields::NestedField<
         crate::WorkingLocationProperties,
         crate::OfficeLocation,
     > = fields::NestedField::new("officeLocation");
 
-    /// `customLocation`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `customLocation`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const CUSTOM_LOCATION: fields::NestedField<
         crate::WorkingLocationProperties,
         crate::CustomLocation,
@@ -778,29 +778,29 @@ impl fields::Selectable for crate::WorkingLocationProperties {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::WorkingLocationProperties;
 }
 
-/// Fields of [`OfficeLocation`](crate::OfficeLocation).
+/// Fields of [`OfficeLocation`](crate::OfficeLocation), for the selection of partial responses.
 pub enum OfficeLocation {}
 
 impl OfficeLocation {
-    /// `label`
+    /// Field `label`.
     pub const LABEL: fields::Field<crate::OfficeLocation> = fields::Field::new("label");
 
-    /// `buildingId`
+    /// Field `buildingId`.
     pub const BUILDING_ID: fields::Field<crate::OfficeLocation> = fields::Field::new(
         "buildingId",
     );
 
-    /// `floorId`
+    /// Field `floorId`.
     pub const FLOOR_ID: fields::Field<crate::OfficeLocation> = fields::Field::new(
         "floorId",
     );
 
-    /// `floorSectionId`
+    /// Field `floorSectionId`.
     pub const FLOOR_SECTION_ID: fields::Field<crate::OfficeLocation> = fields::Field::new(
         "floorSectionId",
     );
 
-    /// `deskId`
+    /// Field `deskId`.
     pub const DESK_ID: fields::Field<crate::OfficeLocation> = fields::Field::new(
         "deskId",
     );
@@ -810,11 +810,11 @@ impl fields::Selectable for crate::OfficeLocation {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::OfficeLocation;
 }
 
-/// Fields of [`CustomLocation`](crate::CustomLocation).
+/// Fields of [`CustomLocation`](crate::CustomLocation), for the selection of partial responses.
 pub enum CustomLocation {}
 
 impl CustomLocation {
-    /// `label`
+    /// Field `label`.
     pub const LABEL: fields::Field<crate::CustomLocation> = fields::Field::new("label");
 }
 
@@ -822,16 +822,16 @@ impl fields::Selectable for crate::CustomLocation {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::CustomLocation;
 }
 
-/// Fields of [`OutOfOfficeProperties`](crate::OutOfOfficeProperties).
+/// Fields of [`OutOfOfficeProperties`](crate::OutOfOfficeProperties), for the selection of partial responses.
 pub enum OutOfOfficeProperties {}
 
 impl OutOfOfficeProperties {
-    /// `autoDeclineMode`
+    /// Field `autoDeclineMode`.
     pub const AUTO_DECLINE_MODE: fields::Field<crate::OutOfOfficeProperties> = fields::Field::new(
         "autoDeclineMode",
     );
 
-    /// `declineMessage`
+    /// Field `declineMessage`.
     pub const DECLINE_MESSAGE: fields::Field<crate::OutOfOfficeProperties> = fields::Field::new(
         "declineMessage",
     );
@@ -841,21 +841,21 @@ impl fields::Selectable for crate::OutOfOfficeProperties {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::OutOfOfficeProperties;
 }
 
-/// Fields of [`FocusTimeProperties`](crate::FocusTimeProperties).
+/// Fields of [`FocusTimeProperties`](crate::FocusTimeProperties), for the selection of partial responses.
 pub enum FocusTimeProperties {}
 
 impl FocusTimeProperties {
-    /// `autoDeclineMode`
+    /// Field `autoDeclineMode`.
     pub const AUTO_DECLINE_MODE: fields::Field<crate::FocusTimeProperties> = fields::Field::new(
         "autoDeclineMode",
     );
 
-    /// `declineMessage`
+    /// Field `declineMessage`.
     pub const DECLINE_MESSAGE: fields::Field<crate::FocusTimeProperties> = fields::Field::new(
         "declineMessage",
     );
 
-    /// `chatStatus`
+    /// Field `chatStatus`.
     pub const CHAT_STATUS: fields::Field<crate::FocusTimeProperties> = fields::Field::new(
         "chatStatus",
     );
@@ -865,21 +865,21 @@ impl fields::Selectable for crate::FocusTimeProperties {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::FocusTimeProperties;
 }
 
-/// Fields of [`BirthdayProperties`](crate::BirthdayProperties).
+/// Fields of [`BirthdayProperties`](crate::BirthdayProperties), for the selection of partial responses.
 pub enum BirthdayProperties {}
 
 impl BirthdayProperties {
-    /// `type`
+    /// Field `type`.
     pub const TYPE: fields::Field<crate::BirthdayProperties> = fields::Field::new(
         "type",
     );
 
-    /// `customTypeName`
+    /// Field `customTypeName`.
     pub const CUSTOM_TYPE_NAME: fields::Field<crate::BirthdayProperties> = fields::Field::new(
         "customTypeName",
     );
 
-    /// `contact`
+    /// Field `contact`.
     pub const CONTACT: fields::Field<crate::BirthdayProperties> = fields::Field::new(
         "contact",
     );
@@ -889,19 +889,19 @@ impl fields::Selectable for crate::BirthdayProperties {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::BirthdayProperties;
 }
 
-/// Fields of [`EventDateTime`](crate::EventDateTime).
+/// Fields of [`EventDateTime`](crate::EventDateTime), for the selection of partial responses.
 pub enum EventDateTime {}
 
 impl EventDateTime {
-    /// `date`
+    /// Field `date`.
     pub const DATE: fields::Field<crate::EventDateTime> = fields::Field::new("date");
 
-    /// `dateTime`
+    /// Field `dateTime`.
     pub const DATE_TIME: fields::Field<crate::EventDateTime> = fields::Field::new(
         "dateTime",
     );
 
-    /// `timeZone`
+    /// Field `timeZone`.
     pub const TIME_ZONE: fields::Field<crate::EventDateTime> = fields::Field::new(
         "timeZone",
     );

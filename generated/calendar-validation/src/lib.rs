@@ -23,7 +23,7 @@
 //! | `conference.meeting_code` | `ConferenceData` | `conferenceId` | the `conferenceId` of a conference of this type is its meeting code of ten letters (a warning) |  |
 //! | `conference.success_has_entry_points` | `ConferenceData` | `entryPoints` | a successfully created conference must have entry points | `events.get`, `events.list`, `events.instances` |
 //! | `conference.failure_is_empty` | `ConferenceData` | `createRequest` | a conference that could not be created cannot have entry points, a solution or a signature | `events.get`, `events.list`, `events.instances` |
-//! | `conference_request.creatable` | `CreateConferenceRequest` | `conferenceSolutionKey.type` | conferences of this type can no longer be created | `events.insert`, `events.import` |
+//! | `conference_request.creatable` | `CreateConferenceRequest` | `conferenceSolutionKey.type` | conferences of the types `eventHangout` and `eventNamedHangout` can no longer be created; use `hangoutsMeet` | `events.insert`, `events.import` |
 //! | `entry_point.web_address` | `EntryPoint` | `uri` | the `uri` of an entry point of this type must have the scheme `http` or `https` |  |
 //! | `entry_point.telephone_number` | `EntryPoint` | `uri` | the `uri` of an entry point of type `phone` must have the scheme `tel` |  |
 //! | `entry_point.sip_address` | `EntryPoint` | `uri` | the `uri` of an entry point of type `sip` must have the scheme `sip` |  |
@@ -82,7 +82,7 @@
 //! | `update.locked_start` | `events.update` | `start` | the start of a locked event cannot be changed |  |
 //! | `update.locked_end` | `events.update` | `end` | the end of a locked event cannot be changed |  |
 //! | `update.locked_recurrence` | `events.update` | `recurrence` | the recurrence of a locked event cannot be changed |  |
-//! | `update.creatable_conference` | `events.update` | `conferenceData.createRequest.conferenceSolutionKey.type` | conferences of this type can no longer be created |  |
+//! | `update.creatable_conference` | `events.update` | `conferenceData.createRequest.conferenceSolutionKey.type` | conferences of the types `eventHangout` and `eventNamedHangout` can no longer be created; use `hangoutsMeet` |  |
 //! | `update.new_attendee_has_email` | `events.update` | `attendees` | a new attendee must have an `email` |  |
 //! | `update.attendee_stays_what_it_is` | `events.update` | `attendees` | the `resource` flag of an attendee can be set only when the attendee is added (a warning) |  |
 //! | `patch.locked_summary` | `events.patch` | `summary` | the summary of a locked event cannot be changed |  |
@@ -91,7 +91,7 @@
 //! | `patch.locked_start` | `events.patch` | `start` | the start of a locked event cannot be changed |  |
 //! | `patch.locked_end` | `events.patch` | `end` | the end of a locked event cannot be changed |  |
 //! | `patch.locked_recurrence` | `events.patch` | `recurrence` | the recurrence of a locked event cannot be changed |  |
-//! | `patch.creatable_conference` | `events.patch` | `conferenceData.createRequest.conferenceSolutionKey.type` | conferences of this type can no longer be created |  |
+//! | `patch.creatable_conference` | `events.patch` | `conferenceData.createRequest.conferenceSolutionKey.type` | conferences of the types `eventHangout` and `eventNamedHangout` can no longer be created; use `hangoutsMeet` |  |
 //! | `patch.new_attendee_has_email` | `events.patch` | `attendees` | a new attendee must have an `email` |  |
 //! | `patch.attendee_stays_what_it_is` | `events.patch` | `attendees` | the `resource` flag of an attendee can be set only when the attendee is added (a warning) |  |
 //! | `move.only_default_events` | `events.move` | `eventId` | only an event of type `default` can be moved |  |

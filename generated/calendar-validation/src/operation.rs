@@ -9,46 +9,46 @@ use crate::requests;
 
 const OPERATIONS: &[&[(u16, &Operation)]] = &[CHANNELS__OPERATIONS, EVENTS__OPERATIONS];
 
-/// Returns the context of a value in a request of the operation.
+/// Returns the context of a value in a request of the operation with this index.
 #[must_use]
 pub const fn request(operation: u16) -> ValidationContext<'static> {
     ValidationContext::request_by_index(OPERATIONS, operation)
 }
 
-/// Returns the context of a value in a response of the operation.
+/// Returns the context of a value in a response of the operation with this index.
 #[must_use]
 pub const fn response(operation: u16) -> ValidationContext<'static> {
     ValidationContext::response_by_index(OPERATIONS, operation)
 }
 
-/// `channels.stop`
+/// Index of `channels.stop` in the rules.
 pub const CHANNELS_STOP: u16 = 0;
 
 pub(crate) const CHANNELS__OPERATIONS: &[(u16, &Operation)] = &[
     (CHANNELS_STOP, <requests::ChannelsStop as Request>::OPERATION),
 ];
 
-/// `events.get`
+/// Index of `events.get` in the rules.
 pub const EVENTS_GET: u16 = 1;
-/// `events.instances`
+/// Index of `events.instances` in the rules.
 pub const EVENTS_INSTANCES: u16 = 2;
-/// `events.list`
+/// Index of `events.list` in the rules.
 pub const EVENTS_LIST: u16 = 3;
-/// `events.watch`
+/// Index of `events.watch` in the rules.
 pub const EVENTS_WATCH: u16 = 4;
-/// `events.insert`
+/// Index of `events.insert` in the rules.
 pub const EVENTS_INSERT: u16 = 5;
-/// `events.quickAdd`
+/// Index of `events.quickAdd` in the rules.
 pub const EVENTS_QUICK_ADD: u16 = 6;
-/// `events.import`
+/// Index of `events.import` in the rules.
 pub const EVENTS_IMPORT: u16 = 7;
-/// `events.update`
+/// Index of `events.update` in the rules.
 pub const EVENTS_UPDATE: u16 = 8;
-/// `events.patch`
+/// Index of `events.patch` in the rules.
 pub const EVENTS_PATCH: u16 = 9;
-/// `events.move`
+/// Index of `events.move` in the rules.
 pub const EVENTS_MOVE: u16 = 10;
-/// `events.delete`
+/// Index of `events.delete` in the rules.
 pub const EVENTS_DELETE: u16 = 11;
 
 pub(crate) const EVENTS__OPERATIONS: &[(u16, &Operation)] = &[

@@ -20,35 +20,35 @@ impl fields::Selectable for crate::ErrorItem {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ErrorItem;
 }
 
-/// Fields of [`History`](crate::History).
+/// Fields of [`History`](crate::History), for the selection of partial responses.
 pub enum History {}
 
 impl History {
-    /// `id`
+    /// Field `id`.
     pub const ID: fields::Field<crate::History> = fields::Field::new("id");
 
-    /// `messages`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `messages`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const MESSAGES: fields::NestedField<crate::History, crate::Message> = fields::NestedField::new(
         "messages",
     );
 
-    /// `messagesAdded`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `messagesAdded`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const MESSAGES_ADDED: fields::NestedField<crate::History, crate::MessageAdded> = fields::NestedField::new(
         "messagesAdded",
     );
 
-    /// `messagesDeleted`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `messagesDeleted`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const MESSAGES_DELETED: fields::NestedField<
         crate::History,
         crate::MessageDeleted,
     > = fields::NestedField::new("messagesDeleted");
 
-    /// `labelsAdded`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `labelsAdded`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const LABELS_ADDED: fields::NestedField<crate::History, crate::LabelAdded> = fields::NestedField::new(
         "labelsAdded",
     );
 
-    /// `labelsRemoved`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `labelsRemoved`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const LABELS_REMOVED: fields::NestedField<crate::History, crate::LabelRemoved> = fields::NestedField::new(
         "labelsRemoved",
     );
@@ -58,11 +58,11 @@ impl fields::Selectable for crate::History {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::History;
 }
 
-/// Fields of [`MessageAdded`](crate::MessageAdded).
+/// Fields of [`MessageAdded`](crate::MessageAdded), for the selection of partial responses.
 pub enum MessageAdded {}
 
 impl MessageAdded {
-    /// `message`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `message`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const MESSAGE: fields::NestedField<crate::MessageAdded, crate::Message> = fields::NestedField::new(
         "message",
     );
@@ -72,11 +72,11 @@ impl fields::Selectable for crate::MessageAdded {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::MessageAdded;
 }
 
-/// Fields of [`MessageDeleted`](crate::MessageDeleted).
+/// Fields of [`MessageDeleted`](crate::MessageDeleted), for the selection of partial responses.
 pub enum MessageDeleted {}
 
 impl MessageDeleted {
-    /// `message`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `message`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const MESSAGE: fields::NestedField<crate::MessageDeleted, crate::Message> = fields::NestedField::new(
         "message",
     );
@@ -86,16 +86,16 @@ impl fields::Selectable for crate::MessageDeleted {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::MessageDeleted;
 }
 
-/// Fields of [`LabelAdded`](crate::LabelAdded).
+/// Fields of [`LabelAdded`](crate::LabelAdded), for the selection of partial responses.
 pub enum LabelAdded {}
 
 impl LabelAdded {
-    /// `message`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `message`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const MESSAGE: fields::NestedField<crate::LabelAdded, crate::Message> = fields::NestedField::new(
         "message",
     );
 
-    /// `labelIds`
+    /// Field `labelIds`.
     pub const LABEL_IDS: fields::Field<crate::LabelAdded> = fields::Field::new(
         "labelIds",
     );
@@ -105,16 +105,16 @@ impl fields::Selectable for crate::LabelAdded {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::LabelAdded;
 }
 
-/// Fields of [`LabelRemoved`](crate::LabelRemoved).
+/// Fields of [`LabelRemoved`](crate::LabelRemoved), for the selection of partial responses.
 pub enum LabelRemoved {}
 
 impl LabelRemoved {
-    /// `message`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `message`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const MESSAGE: fields::NestedField<crate::LabelRemoved, crate::Message> = fields::NestedField::new(
         "message",
     );
 
-    /// `labelIds`
+    /// Field `labelIds`.
     pub const LABEL_IDS: fields::Field<crate::LabelRemoved> = fields::Field::new(
         "labelIds",
     );
@@ -124,21 +124,21 @@ impl fields::Selectable for crate::LabelRemoved {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::LabelRemoved;
 }
 
-/// Fields of [`ListHistoryResponse`](crate::ListHistoryResponse).
+/// Fields of [`ListHistoryResponse`](crate::ListHistoryResponse), for the selection of partial responses.
 pub enum ListHistoryResponse {}
 
 impl ListHistoryResponse {
-    /// `history`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `history`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const HISTORY: fields::NestedField<crate::ListHistoryResponse, crate::History> = fields::NestedField::new(
         "history",
     );
 
-    /// `nextPageToken`
+    /// Field `nextPageToken`.
     pub const NEXT_PAGE_TOKEN: fields::Field<crate::ListHistoryResponse> = fields::Field::new(
         "nextPageToken",
     );
 
-    /// `historyId`
+    /// Field `historyId`.
     pub const HISTORY_ID: fields::Field<crate::ListHistoryResponse> = fields::Field::new(
         "historyId",
     );
@@ -148,50 +148,50 @@ impl fields::Selectable for crate::ListHistoryResponse {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ListHistoryResponse;
 }
 
-/// Fields of [`Label`](crate::Label).
+/// Fields of [`Label`](crate::Label), for the selection of partial responses.
 pub enum Label {}
 
 impl Label {
-    /// `id`
+    /// Field `id`.
     pub const ID: fields::Field<crate::Label> = fields::Field::new("id");
 
-    /// `name`
+    /// Field `name`.
     pub const NAME: fields::Field<crate::Label> = fields::Field::new("name");
 
-    /// `messageListVisibility`
+    /// Field `messageListVisibility`.
     pub const MESSAGE_LIST_VISIBILITY: fields::Field<crate::Label> = fields::Field::new(
         "messageListVisibility",
     );
 
-    /// `labelListVisibility`
+    /// Field `labelListVisibility`.
     pub const LABEL_LIST_VISIBILITY: fields::Field<crate::Label> = fields::Field::new(
         "labelListVisibility",
     );
 
-    /// `type`
+    /// Field `type`.
     pub const TYPE: fields::Field<crate::Label> = fields::Field::new("type");
 
-    /// `messagesTotal`
+    /// Field `messagesTotal`.
     pub const MESSAGES_TOTAL: fields::Field<crate::Label> = fields::Field::new(
         "messagesTotal",
     );
 
-    /// `messagesUnread`
+    /// Field `messagesUnread`.
     pub const MESSAGES_UNREAD: fields::Field<crate::Label> = fields::Field::new(
         "messagesUnread",
     );
 
-    /// `threadsTotal`
+    /// Field `threadsTotal`.
     pub const THREADS_TOTAL: fields::Field<crate::Label> = fields::Field::new(
         "threadsTotal",
     );
 
-    /// `threadsUnread`
+    /// Field `threadsUnread`.
     pub const THREADS_UNREAD: fields::Field<crate::Label> = fields::Field::new(
         "threadsUnread",
     );
 
-    /// `color`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `color`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const COLOR: fields::NestedField<crate::Label, crate::LabelColor> = fields::NestedField::new(
         "color",
     );
@@ -201,16 +201,16 @@ impl fields::Selectable for crate::Label {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Label;
 }
 
-/// Fields of [`LabelColor`](crate::LabelColor).
+/// Fields of [`LabelColor`](crate::LabelColor), for the selection of partial responses.
 pub enum LabelColor {}
 
 impl LabelColor {
-    /// `textColor`
+    /// Field `textColor`.
     pub const TEXT_COLOR: fields::Field<crate::LabelColor> = fields::Field::new(
         "textColor",
     );
 
-    /// `backgroundColor`
+    /// Field `backgroundColor`.
     pub const BACKGROUND_COLOR: fields::Field<crate::LabelColor> = fields::Field::new(
         "backgroundColor",
     );
@@ -220,11 +220,11 @@ impl fields::Selectable for crate::LabelColor {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::LabelColor;
 }
 
-/// Fields of [`ListLabelsResponse`](crate::ListLabelsResponse).
+/// Fields of [`ListLabelsResponse`](crate::ListLabelsResponse), for the selection of partial responses.
 pub enum ListLabelsResponse {}
 
 impl ListLabelsResponse {
-    /// `labels`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `labels`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const LABELS: fields::NestedField<crate::ListLabelsResponse, crate::Label> = fields::NestedField::new(
         "labels",
     );
@@ -234,46 +234,46 @@ impl fields::Selectable for crate::ListLabelsResponse {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ListLabelsResponse;
 }
 
-/// Fields of [`Message`](crate::Message).
+/// Fields of [`Message`](crate::Message), for the selection of partial responses.
 pub enum Message {}
 
 impl Message {
-    /// `id`
+    /// Field `id`.
     pub const ID: fields::Field<crate::Message> = fields::Field::new("id");
 
-    /// `threadId`
+    /// Field `threadId`.
     pub const THREAD_ID: fields::Field<crate::Message> = fields::Field::new("threadId");
 
-    /// `labelIds`
+    /// Field `labelIds`.
     pub const LABEL_IDS: fields::Field<crate::Message> = fields::Field::new("labelIds");
 
-    /// `snippet`
+    /// Field `snippet`.
     pub const SNIPPET: fields::Field<crate::Message> = fields::Field::new("snippet");
 
-    /// `historyId`
+    /// Field `historyId`.
     pub const HISTORY_ID: fields::Field<crate::Message> = fields::Field::new(
         "historyId",
     );
 
-    /// `internalDate`
+    /// Field `internalDate`.
     pub const INTERNAL_DATE: fields::Field<crate::Message> = fields::Field::new(
         "internalDate",
     );
 
-    /// `sizeEstimate`
+    /// Field `sizeEstimate`.
     pub const SIZE_ESTIMATE: fields::Field<crate::Message> = fields::Field::new(
         "sizeEstimate",
     );
 
-    /// `payload`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `payload`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const PAYLOAD: fields::NestedField<crate::Message, crate::MessagePart> = fields::NestedField::new(
         "payload",
     );
 
-    /// `raw`
+    /// Field `raw`.
     pub const RAW: fields::Field<crate::Message> = fields::Field::new("raw");
 
-    /// `classificationLabelValues`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `classificationLabelValues`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const CLASSIFICATION_LABEL_VALUES: fields::NestedField<
         crate::Message,
         crate::ClassificationLabelValue,
@@ -284,35 +284,35 @@ impl fields::Selectable for crate::Message {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Message;
 }
 
-/// Fields of [`MessagePart`](crate::MessagePart).
+/// Fields of [`MessagePart`](crate::MessagePart), for the selection of partial responses.
 pub enum MessagePart {}
 
 impl MessagePart {
-    /// `partId`
+    /// Field `partId`.
     pub const PART_ID: fields::Field<crate::MessagePart> = fields::Field::new("partId");
 
-    /// `mimeType`
+    /// Field `mimeType`.
     pub const MIME_TYPE: fields::Field<crate::MessagePart> = fields::Field::new(
         "mimeType",
     );
 
-    /// `filename`
+    /// Field `filename`.
     pub const FILENAME: fields::Field<crate::MessagePart> = fields::Field::new(
         "filename",
     );
 
-    /// `headers`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `headers`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const HEADERS: fields::NestedField<
         crate::MessagePart,
         crate::MessagePartHeader,
     > = fields::NestedField::new("headers");
 
-    /// `body`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `body`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const BODY: fields::NestedField<crate::MessagePart, crate::MessagePartBody> = fields::NestedField::new(
         "body",
     );
 
-    /// `parts`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `parts`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const PARTS: fields::NestedField<crate::MessagePart, crate::MessagePart> = fields::NestedField::new(
         "parts",
     );
@@ -322,14 +322,14 @@ impl fields::Selectable for crate::MessagePart {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::MessagePart;
 }
 
-/// Fields of [`MessagePartHeader`](crate::MessagePartHeader).
+/// Fields of [`MessagePartHeader`](crate::MessagePartHeader), for the selection of partial responses.
 pub enum MessagePartHeader {}
 
 impl MessagePartHeader {
-    /// `name`
+    /// Field `name`.
     pub const NAME: fields::Field<crate::MessagePartHeader> = fields::Field::new("name");
 
-    /// `value`
+    /// Field `value`.
     pub const VALUE: fields::Field<crate::MessagePartHeader> = fields::Field::new(
         "value",
     );
@@ -339,19 +339,19 @@ impl fields::Selectable for crate::MessagePartHeader {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::MessagePartHeader;
 }
 
-/// Fields of [`MessagePartBody`](crate::MessagePartBody).
+/// Fields of [`MessagePartBody`](crate::MessagePartBody), for the selection of partial responses.
 pub enum MessagePartBody {}
 
 impl MessagePartBody {
-    /// `attachmentId`
+    /// Field `attachmentId`.
     pub const ATTACHMENT_ID: fields::Field<crate::MessagePartBody> = fields::Field::new(
         "attachmentId",
     );
 
-    /// `size`
+    /// Field `size`.
     pub const SIZE: fields::Field<crate::MessagePartBody> = fields::Field::new("size");
 
-    /// `data`
+    /// Field `data`.
     pub const DATA: fields::Field<crate::MessagePartBody> = fields::Field::new("data");
 }
 
@@ -359,16 +359,16 @@ impl fields::Selectable for crate::MessagePartBody {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::MessagePartBody;
 }
 
-/// Fields of [`ClassificationLabelValue`](crate::ClassificationLabelValue).
+/// Fields of [`ClassificationLabelValue`](crate::ClassificationLabelValue), for the selection of partial responses.
 pub enum ClassificationLabelValue {}
 
 impl ClassificationLabelValue {
-    /// `labelId`
+    /// Field `labelId`.
     pub const LABEL_ID: fields::Field<crate::ClassificationLabelValue> = fields::Field::new(
         "labelId",
     );
 
-    /// `fields`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `fields`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const FIELDS: fields::NestedField<
         crate::ClassificationLabelValue,
         crate::ClassificationLabelFieldValue,
@@ -379,16 +379,16 @@ impl fields::Selectable for crate::ClassificationLabelValue {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ClassificationLabelValue;
 }
 
-/// Fields of [`ClassificationLabelFieldValue`](crate::ClassificationLabelFieldValue).
+/// Fields of [`ClassificationLabelFieldValue`](crate::ClassificationLabelFieldValue), for the selection of partial responses.
 pub enum ClassificationLabelFieldValue {}
 
 impl ClassificationLabelFieldValue {
-    /// `fieldId`
+    /// Field `fieldId`.
     pub const FIELD_ID: fields::Field<crate::ClassificationLabelFieldValue> = fields::Field::new(
         "fieldId",
     );
 
-    /// `selection`
+    /// Field `selection`.
     pub const SELECTION: fields::Field<crate::ClassificationLabelFieldValue> = fields::Field::new(
         "selection",
     );
@@ -398,22 +398,22 @@ impl fields::Selectable for crate::ClassificationLabelFieldValue {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ClassificationLabelFieldValue;
 }
 
-/// Fields of [`ListMessagesResponse`](crate::ListMessagesResponse).
+/// Fields of [`ListMessagesResponse`](crate::ListMessagesResponse), for the selection of partial responses.
 pub enum ListMessagesResponse {}
 
 impl ListMessagesResponse {
-    /// `messages`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `messages`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const MESSAGES: fields::NestedField<
         crate::ListMessagesResponse,
         crate::Message,
     > = fields::NestedField::new("messages");
 
-    /// `nextPageToken`
+    /// Field `nextPageToken`.
     pub const NEXT_PAGE_TOKEN: fields::Field<crate::ListMessagesResponse> = fields::Field::new(
         "nextPageToken",
     );
 
-    /// `resultSizeEstimate`
+    /// Field `resultSizeEstimate`.
     pub const RESULT_SIZE_ESTIMATE: fields::Field<crate::ListMessagesResponse> = fields::Field::new(
         "resultSizeEstimate",
     );
@@ -431,26 +431,26 @@ impl fields::Selectable for crate::BatchModifyMessagesRequest {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::BatchModifyMessagesRequest;
 }
 
-/// Fields of [`Profile`](crate::Profile).
+/// Fields of [`Profile`](crate::Profile), for the selection of partial responses.
 pub enum Profile {}
 
 impl Profile {
-    /// `emailAddress`
+    /// Field `emailAddress`.
     pub const EMAIL_ADDRESS: fields::Field<crate::Profile> = fields::Field::new(
         "emailAddress",
     );
 
-    /// `messagesTotal`
+    /// Field `messagesTotal`.
     pub const MESSAGES_TOTAL: fields::Field<crate::Profile> = fields::Field::new(
         "messagesTotal",
     );
 
-    /// `threadsTotal`
+    /// Field `threadsTotal`.
     pub const THREADS_TOTAL: fields::Field<crate::Profile> = fields::Field::new(
         "threadsTotal",
     );
 
-    /// `historyId`
+    /// Field `historyId`.
     pub const HISTORY_ID: fields::Field<crate::Profile> = fields::Field::new(
         "historyId",
     );

@@ -14,36 +14,36 @@ const OPERATIONS: &[&[(u16, &Operation)]] = &[
     USERS_HISTORY__OPERATIONS,
 ];
 
-/// Returns the context of a value in a request of the operation.
+/// Returns the context of a value in a request of the operation with this index.
 #[must_use]
 pub const fn request(operation: u16) -> ValidationContext<'static> {
     ValidationContext::request_by_index(OPERATIONS, operation)
 }
 
-/// Returns the context of a value in a response of the operation.
+/// Returns the context of a value in a response of the operation with this index.
 #[must_use]
 pub const fn response(operation: u16) -> ValidationContext<'static> {
     ValidationContext::response_by_index(OPERATIONS, operation)
 }
 
-/// `users.getProfile`
+/// Index of `users.getProfile` in the rules.
 pub const USERS_GET_PROFILE: u16 = 15;
 
 pub(crate) const USERS__OPERATIONS: &[(u16, &Operation)] = &[
     (USERS_GET_PROFILE, <requests::UsersGetProfile as Request>::OPERATION),
 ];
 
-/// `users.labels.list`
+/// Index of `users.labels.list` in the rules.
 pub const USERS_LABELS_LIST: u16 = 0;
-/// `users.labels.get`
+/// Index of `users.labels.get` in the rules.
 pub const USERS_LABELS_GET: u16 = 1;
-/// `users.labels.create`
+/// Index of `users.labels.create` in the rules.
 pub const USERS_LABELS_CREATE: u16 = 2;
-/// `users.labels.update`
+/// Index of `users.labels.update` in the rules.
 pub const USERS_LABELS_UPDATE: u16 = 3;
-/// `users.labels.patch`
+/// Index of `users.labels.patch` in the rules.
 pub const USERS_LABELS_PATCH: u16 = 4;
-/// `users.labels.delete`
+/// Index of `users.labels.delete` in the rules.
 pub const USERS_LABELS_DELETE: u16 = 5;
 
 pub(crate) const USERS_LABELS__OPERATIONS: &[(u16, &Operation)] = &[
@@ -55,23 +55,23 @@ pub(crate) const USERS_LABELS__OPERATIONS: &[(u16, &Operation)] = &[
     (USERS_LABELS_DELETE, <requests::UsersLabelsDelete as Request>::OPERATION),
 ];
 
-/// `users.messages.list`
+/// Index of `users.messages.list` in the rules.
 pub const USERS_MESSAGES_LIST: u16 = 6;
-/// `users.messages.get`
+/// Index of `users.messages.get` in the rules.
 pub const USERS_MESSAGES_GET: u16 = 7;
-/// `users.messages.insert`
+/// Index of `users.messages.insert` in the rules.
 pub const USERS_MESSAGES_INSERT: u16 = 8;
-/// `users.messages.import`
+/// Index of `users.messages.import` in the rules.
 pub const USERS_MESSAGES_IMPORT: u16 = 9;
-/// `users.messages.delete`
+/// Index of `users.messages.delete` in the rules.
 pub const USERS_MESSAGES_DELETE: u16 = 10;
-/// `users.messages.modify`
+/// Index of `users.messages.modify` in the rules.
 pub const USERS_MESSAGES_MODIFY: u16 = 11;
-/// `users.messages.batchModify`
+/// Index of `users.messages.batchModify` in the rules.
 pub const USERS_MESSAGES_BATCH_MODIFY: u16 = 12;
-/// `users.messages.trash`
+/// Index of `users.messages.trash` in the rules.
 pub const USERS_MESSAGES_TRASH: u16 = 13;
-/// `users.messages.untrash`
+/// Index of `users.messages.untrash` in the rules.
 pub const USERS_MESSAGES_UNTRASH: u16 = 14;
 
 pub(crate) const USERS_MESSAGES__OPERATIONS: &[(u16, &Operation)] = &[
@@ -89,7 +89,7 @@ pub(crate) const USERS_MESSAGES__OPERATIONS: &[(u16, &Operation)] = &[
     (USERS_MESSAGES_UNTRASH, <requests::UsersMessagesUntrash as Request>::OPERATION),
 ];
 
-/// `users.history.list`
+/// Index of `users.history.list` in the rules.
 pub const USERS_HISTORY_LIST: u16 = 16;
 
 pub(crate) const USERS_HISTORY__OPERATIONS: &[(u16, &Operation)] = &[

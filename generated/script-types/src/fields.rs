@@ -8,27 +8,27 @@ use ::wireform_runtime::fields;
 
 mod shapes;
 
-/// Fields of [`Deployment`](crate::Deployment).
+/// Fields of [`Deployment`](crate::Deployment), for the selection of partial responses.
 pub enum Deployment {}
 
 impl Deployment {
-    /// `deploymentId`
+    /// Field `deploymentId`.
     pub const DEPLOYMENT_ID: fields::Field<crate::Deployment> = fields::Field::new(
         "deploymentId",
     );
 
-    /// `deploymentConfig`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `deploymentConfig`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const DEPLOYMENT_CONFIG: fields::NestedField<
         crate::Deployment,
         crate::DeploymentConfig,
     > = fields::NestedField::new("deploymentConfig");
 
-    /// `entryPoints`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `entryPoints`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const ENTRY_POINTS: fields::NestedField<crate::Deployment, crate::EntryPoint> = fields::NestedField::new(
         "entryPoints",
     );
 
-    /// `updateTime`
+    /// Field `updateTime`.
     pub const UPDATE_TIME: fields::Field<crate::Deployment> = fields::Field::new(
         "updateTime",
     );
@@ -38,26 +38,26 @@ impl fields::Selectable for crate::Deployment {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Deployment;
 }
 
-/// Fields of [`DeploymentConfig`](crate::DeploymentConfig).
+/// Fields of [`DeploymentConfig`](crate::DeploymentConfig), for the selection of partial responses.
 pub enum DeploymentConfig {}
 
 impl DeploymentConfig {
-    /// `scriptId`
+    /// Field `scriptId`.
     pub const SCRIPT_ID: fields::Field<crate::DeploymentConfig> = fields::Field::new(
         "scriptId",
     );
 
-    /// `versionNumber`
+    /// Field `versionNumber`.
     pub const VERSION_NUMBER: fields::Field<crate::DeploymentConfig> = fields::Field::new(
         "versionNumber",
     );
 
-    /// `manifestFileName`
+    /// Field `manifestFileName`.
     pub const MANIFEST_FILE_NAME: fields::Field<crate::DeploymentConfig> = fields::Field::new(
         "manifestFileName",
     );
 
-    /// `description`
+    /// Field `description`.
     pub const DESCRIPTION: fields::Field<crate::DeploymentConfig> = fields::Field::new(
         "description",
     );
@@ -71,17 +71,17 @@ impl fields::Selectable for crate::UpdateDeploymentRequest {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::UpdateDeploymentRequest;
 }
 
-/// Fields of [`ListDeploymentsResponse`](crate::ListDeploymentsResponse).
+/// Fields of [`ListDeploymentsResponse`](crate::ListDeploymentsResponse), for the selection of partial responses.
 pub enum ListDeploymentsResponse {}
 
 impl ListDeploymentsResponse {
-    /// `deployments`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `deployments`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const DEPLOYMENTS: fields::NestedField<
         crate::ListDeploymentsResponse,
         crate::Deployment,
     > = fields::NestedField::new("deployments");
 
-    /// `nextPageToken`
+    /// Field `nextPageToken`.
     pub const NEXT_PAGE_TOKEN: fields::Field<crate::ListDeploymentsResponse> = fields::Field::new(
         "nextPageToken",
     );
@@ -91,27 +91,27 @@ impl fields::Selectable for crate::ListDeploymentsResponse {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ListDeploymentsResponse;
 }
 
-/// Fields of [`EntryPoint`](crate::EntryPoint).
+/// Fields of [`EntryPoint`](crate::EntryPoint), for the selection of partial responses.
 pub enum EntryPoint {}
 
 impl EntryPoint {
-    /// `entryPointType`
+    /// Field `entryPointType`.
     pub const ENTRY_POINT_TYPE: fields::Field<crate::EntryPoint> = fields::Field::new(
         "entryPointType",
     );
 
-    /// `webApp`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `webApp`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const WEB_APP: fields::NestedField<crate::EntryPoint, crate::WebAppEntryPoint> = fields::NestedField::new(
         "webApp",
     );
 
-    /// `executionApi`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `executionApi`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const EXECUTION_API: fields::NestedField<
         crate::EntryPoint,
         crate::ExecutionApiEntryPoint,
     > = fields::NestedField::new("executionApi");
 
-    /// `addOn`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `addOn`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const ADD_ON: fields::NestedField<crate::EntryPoint, crate::AddOnEntryPoint> = fields::NestedField::new(
         "addOn",
     );
@@ -121,14 +121,14 @@ impl fields::Selectable for crate::EntryPoint {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::EntryPoint;
 }
 
-/// Fields of [`WebAppEntryPoint`](crate::WebAppEntryPoint).
+/// Fields of [`WebAppEntryPoint`](crate::WebAppEntryPoint), for the selection of partial responses.
 pub enum WebAppEntryPoint {}
 
 impl WebAppEntryPoint {
-    /// `url`
+    /// Field `url`.
     pub const URL: fields::Field<crate::WebAppEntryPoint> = fields::Field::new("url");
 
-    /// `entryPointConfig`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `entryPointConfig`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const ENTRY_POINT_CONFIG: fields::NestedField<
         crate::WebAppEntryPoint,
         crate::WebAppConfig,
@@ -139,14 +139,14 @@ impl fields::Selectable for crate::WebAppEntryPoint {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::WebAppEntryPoint;
 }
 
-/// Fields of [`WebAppConfig`](crate::WebAppConfig).
+/// Fields of [`WebAppConfig`](crate::WebAppConfig), for the selection of partial responses.
 pub enum WebAppConfig {}
 
 impl WebAppConfig {
-    /// `access`
+    /// Field `access`.
     pub const ACCESS: fields::Field<crate::WebAppConfig> = fields::Field::new("access");
 
-    /// `executeAs`
+    /// Field `executeAs`.
     pub const EXECUTE_AS: fields::Field<crate::WebAppConfig> = fields::Field::new(
         "executeAs",
     );
@@ -156,11 +156,11 @@ impl fields::Selectable for crate::WebAppConfig {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::WebAppConfig;
 }
 
-/// Fields of [`ExecutionApiEntryPoint`](crate::ExecutionApiEntryPoint).
+/// Fields of [`ExecutionApiEntryPoint`](crate::ExecutionApiEntryPoint), for the selection of partial responses.
 pub enum ExecutionApiEntryPoint {}
 
 impl ExecutionApiEntryPoint {
-    /// `entryPointConfig`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `entryPointConfig`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const ENTRY_POINT_CONFIG: fields::NestedField<
         crate::ExecutionApiEntryPoint,
         crate::ExecutionApiConfig,
@@ -171,11 +171,11 @@ impl fields::Selectable for crate::ExecutionApiEntryPoint {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ExecutionApiEntryPoint;
 }
 
-/// Fields of [`ExecutionApiConfig`](crate::ExecutionApiConfig).
+/// Fields of [`ExecutionApiConfig`](crate::ExecutionApiConfig), for the selection of partial responses.
 pub enum ExecutionApiConfig {}
 
 impl ExecutionApiConfig {
-    /// `access`
+    /// Field `access`.
     pub const ACCESS: fields::Field<crate::ExecutionApiConfig> = fields::Field::new(
         "access",
     );
@@ -185,34 +185,34 @@ impl fields::Selectable for crate::ExecutionApiConfig {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ExecutionApiConfig;
 }
 
-/// Fields of [`AddOnEntryPoint`](crate::AddOnEntryPoint).
+/// Fields of [`AddOnEntryPoint`](crate::AddOnEntryPoint), for the selection of partial responses.
 pub enum AddOnEntryPoint {}
 
 impl AddOnEntryPoint {
-    /// `addOnType`
+    /// Field `addOnType`.
     pub const ADD_ON_TYPE: fields::Field<crate::AddOnEntryPoint> = fields::Field::new(
         "addOnType",
     );
 
-    /// `title`
+    /// Field `title`.
     pub const TITLE: fields::Field<crate::AddOnEntryPoint> = fields::Field::new("title");
 
-    /// `description`
+    /// Field `description`.
     pub const DESCRIPTION: fields::Field<crate::AddOnEntryPoint> = fields::Field::new(
         "description",
     );
 
-    /// `postInstallTipUrl`
+    /// Field `postInstallTipUrl`.
     pub const POST_INSTALL_TIP_URL: fields::Field<crate::AddOnEntryPoint> = fields::Field::new(
         "postInstallTipUrl",
     );
 
-    /// `helpUrl`
+    /// Field `helpUrl`.
     pub const HELP_URL: fields::Field<crate::AddOnEntryPoint> = fields::Field::new(
         "helpUrl",
     );
 
-    /// `reportIssueUrl`
+    /// Field `reportIssueUrl`.
     pub const REPORT_ISSUE_URL: fields::Field<crate::AddOnEntryPoint> = fields::Field::new(
         "reportIssueUrl",
     );
@@ -238,20 +238,20 @@ impl fields::Selectable for crate::ExecutionRequest {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ExecutionRequest;
 }
 
-/// Fields of [`Operation`](crate::Operation).
+/// Fields of [`Operation`](crate::Operation), for the selection of partial responses.
 pub enum Operation {}
 
 impl Operation {
-    /// `done`
+    /// Field `done`.
     pub const DONE: fields::Field<crate::Operation> = fields::Field::new("done");
 
-    /// `response`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `response`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const RESPONSE: fields::NestedField<
         crate::Operation,
         crate::ExecutionResponse,
     > = fields::NestedField::new("response");
 
-    /// `error`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `error`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const ERROR: fields::NestedField<crate::Operation, crate::Status> = fields::NestedField::new(
         "error",
     );
@@ -261,16 +261,16 @@ impl fields::Selectable for crate::Operation {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Operation;
 }
 
-/// Fields of [`ExecutionResponse`](crate::ExecutionResponse).
+/// Fields of [`ExecutionResponse`](crate::ExecutionResponse), for the selection of partial responses.
 pub enum ExecutionResponse {}
 
 impl ExecutionResponse {
-    /// `@type`
+    /// Field `@type`.
     pub const TYPE: fields::Field<crate::ExecutionResponse> = fields::Field::new(
         "@type",
     );
 
-    /// `result`
+    /// Field `result`.
     pub const RESULT: fields::Field<crate::ExecutionResponse> = fields::Field::new(
         "result",
     );
@@ -280,17 +280,17 @@ impl fields::Selectable for crate::ExecutionResponse {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ExecutionResponse;
 }
 
-/// Fields of [`Status`](crate::Status).
+/// Fields of [`Status`](crate::Status), for the selection of partial responses.
 pub enum Status {}
 
 impl Status {
-    /// `code`
+    /// Field `code`.
     pub const CODE: fields::Field<crate::Status> = fields::Field::new("code");
 
-    /// `message`
+    /// Field `message`.
     pub const MESSAGE: fields::Field<crate::Status> = fields::Field::new("message");
 
-    /// `details`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `details`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const DETAILS: fields::NestedField<crate::Status, crate::ExecutionError> = fields::NestedField::new(
         "details",
     );
@@ -300,24 +300,24 @@ impl fields::Selectable for crate::Status {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Status;
 }
 
-/// Fields of [`ExecutionError`](crate::ExecutionError).
+/// Fields of [`ExecutionError`](crate::ExecutionError), for the selection of partial responses.
 pub enum ExecutionError {}
 
 impl ExecutionError {
-    /// `@type`
+    /// Field `@type`.
     pub const TYPE: fields::Field<crate::ExecutionError> = fields::Field::new("@type");
 
-    /// `errorMessage`
+    /// Field `errorMessage`.
     pub const ERROR_MESSAGE: fields::Field<crate::ExecutionError> = fields::Field::new(
         "errorMessage",
     );
 
-    /// `errorType`
+    /// Field `errorType`.
     pub const ERROR_TYPE: fields::Field<crate::ExecutionError> = fields::Field::new(
         "errorType",
     );
 
-    /// `scriptStackTraceElements`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `scriptStackTraceElements`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const SCRIPT_STACK_TRACE_ELEMENTS: fields::NestedField<
         crate::ExecutionError,
         crate::ScriptStackTraceElement,
@@ -328,16 +328,16 @@ impl fields::Selectable for crate::ExecutionError {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ExecutionError;
 }
 
-/// Fields of [`ScriptStackTraceElement`](crate::ScriptStackTraceElement).
+/// Fields of [`ScriptStackTraceElement`](crate::ScriptStackTraceElement), for the selection of partial responses.
 pub enum ScriptStackTraceElement {}
 
 impl ScriptStackTraceElement {
-    /// `function`
+    /// Field `function`.
     pub const FUNCTION: fields::Field<crate::ScriptStackTraceElement> = fields::Field::new(
         "function",
     );
 
-    /// `lineNumber`
+    /// Field `lineNumber`.
     pub const LINE_NUMBER: fields::Field<crate::ScriptStackTraceElement> = fields::Field::new(
         "lineNumber",
     );
@@ -347,7 +347,7 @@ impl fields::Selectable for crate::ScriptStackTraceElement {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ScriptStackTraceElement;
 }
 
-/// Fields of [`Empty`](crate::Empty).
+/// Fields of [`Empty`](crate::Empty), for the selection of partial responses.
 pub enum Empty {}
 
 impl Empty {}
@@ -356,14 +356,14 @@ impl fields::Selectable for crate::Empty {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Empty;
 }
 
-/// Fields of [`Content`](crate::Content).
+/// Fields of [`Content`](crate::Content), for the selection of partial responses.
 pub enum Content {}
 
 impl Content {
-    /// `scriptId`
+    /// Field `scriptId`.
     pub const SCRIPT_ID: fields::Field<crate::Content> = fields::Field::new("scriptId");
 
-    /// `files`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `files`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const FILES: fields::NestedField<crate::Content, crate::File> = fields::NestedField::new(
         "files",
     );
@@ -373,31 +373,31 @@ impl fields::Selectable for crate::Content {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Content;
 }
 
-/// Fields of [`File`](crate::File).
+/// Fields of [`File`](crate::File), for the selection of partial responses.
 pub enum File {}
 
 impl File {
-    /// `name`
+    /// Field `name`.
     pub const NAME: fields::Field<crate::File> = fields::Field::new("name");
 
-    /// `type`
+    /// Field `type`.
     pub const TYPE: fields::Field<crate::File> = fields::Field::new("type");
 
-    /// `source`
+    /// Field `source`.
     pub const SOURCE: fields::Field<crate::File> = fields::Field::new("source");
 
-    /// `functionSet`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `functionSet`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const FUNCTION_SET: fields::NestedField<crate::File, crate::FunctionSet> = fields::NestedField::new(
         "functionSet",
     );
 
-    /// `createTime`
+    /// Field `createTime`.
     pub const CREATE_TIME: fields::Field<crate::File> = fields::Field::new("createTime");
 
-    /// `updateTime`
+    /// Field `updateTime`.
     pub const UPDATE_TIME: fields::Field<crate::File> = fields::Field::new("updateTime");
 
-    /// `lastModifyUser`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `lastModifyUser`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const LAST_MODIFY_USER: fields::NestedField<crate::File, crate::User> = fields::NestedField::new(
         "lastModifyUser",
     );
@@ -407,11 +407,11 @@ impl fields::Selectable for crate::File {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::File;
 }
 
-/// Fields of [`FunctionSet`](crate::FunctionSet).
+/// Fields of [`FunctionSet`](crate::FunctionSet), for the selection of partial responses.
 pub enum FunctionSet {}
 
 impl FunctionSet {
-    /// `values`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `values`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const VALUES: fields::NestedField<crate::FunctionSet, crate::Function> = fields::NestedField::new(
         "values",
     );
@@ -421,14 +421,14 @@ impl fields::Selectable for crate::FunctionSet {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::FunctionSet;
 }
 
-/// Fields of [`Function`](crate::Function).
+/// Fields of [`Function`](crate::Function), for the selection of partial responses.
 pub enum Function {}
 
 impl Function {
-    /// `name`
+    /// Field `name`.
     pub const NAME: fields::Field<crate::Function> = fields::Field::new("name");
 
-    /// `parameters`
+    /// Field `parameters`.
     pub const PARAMETERS: fields::Field<crate::Function> = fields::Field::new(
         "parameters",
     );
@@ -438,22 +438,22 @@ impl fields::Selectable for crate::Function {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Function;
 }
 
-/// Fields of [`Metrics`](crate::Metrics).
+/// Fields of [`Metrics`](crate::Metrics), for the selection of partial responses.
 pub enum Metrics {}
 
 impl Metrics {
-    /// `activeUsers`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `activeUsers`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const ACTIVE_USERS: fields::NestedField<crate::Metrics, crate::MetricsValue> = fields::NestedField::new(
         "activeUsers",
     );
 
-    /// `totalExecutions`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `totalExecutions`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const TOTAL_EXECUTIONS: fields::NestedField<
         crate::Metrics,
         crate::MetricsValue,
     > = fields::NestedField::new("totalExecutions");
 
-    /// `failedExecutions`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `failedExecutions`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const FAILED_EXECUTIONS: fields::NestedField<
         crate::Metrics,
         crate::MetricsValue,
@@ -464,21 +464,21 @@ impl fields::Selectable for crate::Metrics {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Metrics;
 }
 
-/// Fields of [`MetricsValue`](crate::MetricsValue).
+/// Fields of [`MetricsValue`](crate::MetricsValue), for the selection of partial responses.
 pub enum MetricsValue {}
 
 impl MetricsValue {
-    /// `startTime`
+    /// Field `startTime`.
     pub const START_TIME: fields::Field<crate::MetricsValue> = fields::Field::new(
         "startTime",
     );
 
-    /// `endTime`
+    /// Field `endTime`.
     pub const END_TIME: fields::Field<crate::MetricsValue> = fields::Field::new(
         "endTime",
     );
 
-    /// `value`
+    /// Field `value`.
     pub const VALUE: fields::Field<crate::MetricsValue> = fields::Field::new("value");
 }
 
@@ -486,44 +486,44 @@ impl fields::Selectable for crate::MetricsValue {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::MetricsValue;
 }
 
-/// Fields of [`Process`](crate::Process).
+/// Fields of [`Process`](crate::Process), for the selection of partial responses.
 pub enum Process {}
 
 impl Process {
-    /// `projectName`
+    /// Field `projectName`.
     pub const PROJECT_NAME: fields::Field<crate::Process> = fields::Field::new(
         "projectName",
     );
 
-    /// `functionName`
+    /// Field `functionName`.
     pub const FUNCTION_NAME: fields::Field<crate::Process> = fields::Field::new(
         "functionName",
     );
 
-    /// `processType`
+    /// Field `processType`.
     pub const PROCESS_TYPE: fields::Field<crate::Process> = fields::Field::new(
         "processType",
     );
 
-    /// `processStatus`
+    /// Field `processStatus`.
     pub const PROCESS_STATUS: fields::Field<crate::Process> = fields::Field::new(
         "processStatus",
     );
 
-    /// `startTime`
+    /// Field `startTime`.
     pub const START_TIME: fields::Field<crate::Process> = fields::Field::new(
         "startTime",
     );
 
-    /// `duration`
+    /// Field `duration`.
     pub const DURATION: fields::Field<crate::Process> = fields::Field::new("duration");
 
-    /// `userAccessLevel`
+    /// Field `userAccessLevel`.
     pub const USER_ACCESS_LEVEL: fields::Field<crate::Process> = fields::Field::new(
         "userAccessLevel",
     );
 
-    /// `runtimeVersion`
+    /// Field `runtimeVersion`.
     pub const RUNTIME_VERSION: fields::Field<crate::Process> = fields::Field::new(
         "runtimeVersion",
     );
@@ -533,17 +533,17 @@ impl fields::Selectable for crate::Process {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Process;
 }
 
-/// Fields of [`ListUserProcessesResponse`](crate::ListUserProcessesResponse).
+/// Fields of [`ListUserProcessesResponse`](crate::ListUserProcessesResponse), for the selection of partial responses.
 pub enum ListUserProcessesResponse {}
 
 impl ListUserProcessesResponse {
-    /// `processes`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `processes`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const PROCESSES: fields::NestedField<
         crate::ListUserProcessesResponse,
         crate::Process,
     > = fields::NestedField::new("processes");
 
-    /// `nextPageToken`
+    /// Field `nextPageToken`.
     pub const NEXT_PAGE_TOKEN: fields::Field<crate::ListUserProcessesResponse> = fields::Field::new(
         "nextPageToken",
     );
@@ -553,17 +553,17 @@ impl fields::Selectable for crate::ListUserProcessesResponse {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ListUserProcessesResponse;
 }
 
-/// Fields of [`ListScriptProcessesResponse`](crate::ListScriptProcessesResponse).
+/// Fields of [`ListScriptProcessesResponse`](crate::ListScriptProcessesResponse), for the selection of partial responses.
 pub enum ListScriptProcessesResponse {}
 
 impl ListScriptProcessesResponse {
-    /// `processes`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `processes`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const PROCESSES: fields::NestedField<
         crate::ListScriptProcessesResponse,
         crate::Process,
     > = fields::NestedField::new("processes");
 
-    /// `nextPageToken`
+    /// Field `nextPageToken`.
     pub const NEXT_PAGE_TOKEN: fields::Field<crate::ListScriptProcessesResponse> = fields::Field::new(
         "nextPageToken",
     );
@@ -573,35 +573,35 @@ impl fields::Selectable for crate::ListScriptProcessesResponse {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ListScriptProcessesResponse;
 }
 
-/// Fields of [`Project`](crate::Project).
+/// Fields of [`Project`](crate::Project), for the selection of partial responses.
 pub enum Project {}
 
 impl Project {
-    /// `scriptId`
+    /// Field `scriptId`.
     pub const SCRIPT_ID: fields::Field<crate::Project> = fields::Field::new("scriptId");
 
-    /// `title`
+    /// Field `title`.
     pub const TITLE: fields::Field<crate::Project> = fields::Field::new("title");
 
-    /// `parentId`
+    /// Field `parentId`.
     pub const PARENT_ID: fields::Field<crate::Project> = fields::Field::new("parentId");
 
-    /// `createTime`
+    /// Field `createTime`.
     pub const CREATE_TIME: fields::Field<crate::Project> = fields::Field::new(
         "createTime",
     );
 
-    /// `updateTime`
+    /// Field `updateTime`.
     pub const UPDATE_TIME: fields::Field<crate::Project> = fields::Field::new(
         "updateTime",
     );
 
-    /// `creator`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `creator`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const CREATOR: fields::NestedField<crate::Project, crate::User> = fields::NestedField::new(
         "creator",
     );
 
-    /// `lastModifyUser`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `lastModifyUser`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const LAST_MODIFY_USER: fields::NestedField<crate::Project, crate::User> = fields::NestedField::new(
         "lastModifyUser",
     );
@@ -615,20 +615,20 @@ impl fields::Selectable for crate::CreateProjectRequest {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::CreateProjectRequest;
 }
 
-/// Fields of [`User`](crate::User).
+/// Fields of [`User`](crate::User), for the selection of partial responses.
 pub enum User {}
 
 impl User {
-    /// `name`
+    /// Field `name`.
     pub const NAME: fields::Field<crate::User> = fields::Field::new("name");
 
-    /// `email`
+    /// Field `email`.
     pub const EMAIL: fields::Field<crate::User> = fields::Field::new("email");
 
-    /// `domain`
+    /// Field `domain`.
     pub const DOMAIN: fields::Field<crate::User> = fields::Field::new("domain");
 
-    /// `photoUrl`
+    /// Field `photoUrl`.
     pub const PHOTO_URL: fields::Field<crate::User> = fields::Field::new("photoUrl");
 }
 
@@ -636,24 +636,24 @@ impl fields::Selectable for crate::User {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::User;
 }
 
-/// Fields of [`Version`](crate::Version).
+/// Fields of [`Version`](crate::Version), for the selection of partial responses.
 pub enum Version {}
 
 impl Version {
-    /// `scriptId`
+    /// Field `scriptId`.
     pub const SCRIPT_ID: fields::Field<crate::Version> = fields::Field::new("scriptId");
 
-    /// `versionNumber`
+    /// Field `versionNumber`.
     pub const VERSION_NUMBER: fields::Field<crate::Version> = fields::Field::new(
         "versionNumber",
     );
 
-    /// `description`
+    /// Field `description`.
     pub const DESCRIPTION: fields::Field<crate::Version> = fields::Field::new(
         "description",
     );
 
-    /// `createTime`
+    /// Field `createTime`.
     pub const CREATE_TIME: fields::Field<crate::Version> = fields::Field::new(
         "createTime",
     );
@@ -663,17 +663,17 @@ impl fields::Selectable for crate::Version {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Version;
 }
 
-/// Fields of [`ListVersionsResponse`](crate::ListVersionsResponse).
+/// Fields of [`ListVersionsResponse`](crate::ListVersionsResponse), for the selection of partial responses.
 pub enum ListVersionsResponse {}
 
 impl ListVersionsResponse {
-    /// `versions`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `versions`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const VERSIONS: fields::NestedField<
         crate::ListVersionsResponse,
         crate::Version,
     > = fields::NestedField::new("versions");
 
-    /// `nextPageToken`
+    /// Field `nextPageToken`.
     pub const NEXT_PAGE_TOKEN: fields::Field<crate::ListVersionsResponse> = fields::Field::new(
         "nextPageToken",
     );

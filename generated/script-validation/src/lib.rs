@@ -20,7 +20,7 @@
 //! | `file.json_is_manifest` | `File` | `type` | only the manifest can have the type `JSON` | `projects.updateContent` |
 //! | `file.has_name` | `File` | `name` | missing `name` of a file | `projects.updateContent` |
 //! | `file.has_type` | `File` | `type` | missing `type` of a file | `projects.updateContent` |
-//! | `function_set.unique_names` | `FunctionSet` | `values` | duplicate function in a function set |  |
+//! | `function_set.unique_names` | `FunctionSet` | `values` | the functions of a function set must have different names |  |
 //! | `manifest_dependencies.unique_symbols` | `ManifestDependencies` | `libraries` | libraries must have different symbols |  |
 //! | `manifest_library.has_version` | `ManifestLibrary` | `version` | a library requires `version` or `developmentMode` |  |
 //! | `user_processes.page_size` | `processes.list` | `pageSize` | the page size must be at least 1 |  |

@@ -15,28 +15,28 @@ const OPERATIONS: &[&[(u16, &Operation)]] = &[
     PROJECTS_VERSIONS__OPERATIONS,
 ];
 
-/// Returns the context of a value in a request of the operation.
+/// Returns the context of a value in a request of the operation with this index.
 #[must_use]
 pub const fn request(operation: u16) -> ValidationContext<'static> {
     ValidationContext::request_by_index(OPERATIONS, operation)
 }
 
-/// Returns the context of a value in a response of the operation.
+/// Returns the context of a value in a response of the operation with this index.
 #[must_use]
 pub const fn response(operation: u16) -> ValidationContext<'static> {
     ValidationContext::response_by_index(OPERATIONS, operation)
 }
 
-/// `scripts.run`
+/// Index of `scripts.run` in the rules.
 pub const SCRIPTS_RUN: u16 = 0;
 
 pub(crate) const SCRIPTS__OPERATIONS: &[(u16, &Operation)] = &[
     (SCRIPTS_RUN, <requests::ScriptsRun as Request>::OPERATION),
 ];
 
-/// `processes.list`
+/// Index of `processes.list` in the rules.
 pub const PROCESSES_LIST: u16 = 1;
-/// `processes.listScriptProcesses`
+/// Index of `processes.listScriptProcesses` in the rules.
 pub const PROCESSES_LIST_SCRIPT_PROCESSES: u16 = 2;
 
 pub(crate) const PROCESSES__OPERATIONS: &[(u16, &Operation)] = &[
@@ -47,15 +47,15 @@ pub(crate) const PROCESSES__OPERATIONS: &[(u16, &Operation)] = &[
     ),
 ];
 
-/// `projects.create`
+/// Index of `projects.create` in the rules.
 pub const PROJECTS_CREATE: u16 = 3;
-/// `projects.get`
+/// Index of `projects.get` in the rules.
 pub const PROJECTS_GET: u16 = 4;
-/// `projects.getContent`
+/// Index of `projects.getContent` in the rules.
 pub const PROJECTS_GET_CONTENT: u16 = 5;
-/// `projects.updateContent`
+/// Index of `projects.updateContent` in the rules.
 pub const PROJECTS_UPDATE_CONTENT: u16 = 6;
-/// `projects.getMetrics`
+/// Index of `projects.getMetrics` in the rules.
 pub const PROJECTS_GET_METRICS: u16 = 7;
 
 pub(crate) const PROJECTS__OPERATIONS: &[(u16, &Operation)] = &[
@@ -66,15 +66,15 @@ pub(crate) const PROJECTS__OPERATIONS: &[(u16, &Operation)] = &[
     (PROJECTS_GET_METRICS, <requests::ProjectsGetMetrics as Request>::OPERATION),
 ];
 
-/// `projects.deployments.create`
+/// Index of `projects.deployments.create` in the rules.
 pub const PROJECTS_DEPLOYMENTS_CREATE: u16 = 8;
-/// `projects.deployments.get`
+/// Index of `projects.deployments.get` in the rules.
 pub const PROJECTS_DEPLOYMENTS_GET: u16 = 9;
-/// `projects.deployments.list`
+/// Index of `projects.deployments.list` in the rules.
 pub const PROJECTS_DEPLOYMENTS_LIST: u16 = 10;
-/// `projects.deployments.update`
+/// Index of `projects.deployments.update` in the rules.
 pub const PROJECTS_DEPLOYMENTS_UPDATE: u16 = 11;
-/// `projects.deployments.delete`
+/// Index of `projects.deployments.delete` in the rules.
 pub const PROJECTS_DEPLOYMENTS_DELETE: u16 = 12;
 
 pub(crate) const PROJECTS_DEPLOYMENTS__OPERATIONS: &[(u16, &Operation)] = &[
@@ -97,11 +97,11 @@ pub(crate) const PROJECTS_DEPLOYMENTS__OPERATIONS: &[(u16, &Operation)] = &[
     ),
 ];
 
-/// `projects.versions.create`
+/// Index of `projects.versions.create` in the rules.
 pub const PROJECTS_VERSIONS_CREATE: u16 = 13;
-/// `projects.versions.get`
+/// Index of `projects.versions.get` in the rules.
 pub const PROJECTS_VERSIONS_GET: u16 = 14;
-/// `projects.versions.list`
+/// Index of `projects.versions.list` in the rules.
 pub const PROJECTS_VERSIONS_LIST: u16 = 15;
 
 pub(crate) const PROJECTS_VERSIONS__OPERATIONS: &[(u16, &Operation)] = &[

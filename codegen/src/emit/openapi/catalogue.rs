@@ -1,4 +1,4 @@
-//! Catalogue of schemas: which ones an API has, their names, and which one applies where.
+//! Catalogue of the schemas of the emitted OpenAPI document: their names, and which one applies where.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ pub enum Side {
     Parameter,
 }
 
-/// Meaning of a schema name.
+/// Definition that a schema of the document represents.
 #[derive(Clone, Copy)]
 pub enum Entry {
     Resource(ResourceId, Side),
@@ -35,9 +35,9 @@ pub enum Entry {
     Wire(usize),
 }
 
-/// Possible schemas of an API, by name.
+/// Schemas of the emitted OpenAPI document, by name.
 pub struct Catalogue<'a> {
-    /// API.
+    /// API of the document.
     pub api: &'a Api,
     /// For each resource, whether its request schema depends on the operation.
     depends: Vec<bool>,
@@ -53,6 +53,7 @@ pub struct Catalogue<'a> {
 }
 
 impl<'a> Catalogue<'a> {
+    /// Creates the catalogue of all schemas that the document can refer to.
     pub fn new(api: &'a Api) -> Self {
         let inside = contained_resources(api);
         let selects = api.standard_parameter(Role::Fields).is_some();
@@ -68,6 +69,7 @@ impl<'a> Catalogue<'a> {
         catalogue
     }
 
+    /// Adds the schemas of all resources, enums, unions and wire formats.
     fn collect(&mut self) {
         for index in 0..self.api.resources.len() {
             let id = ResourceId(index);
@@ -92,6 +94,7 @@ impl<'a> Catalogue<'a> {
         }
     }
 
+    /// Adds the schemas of a union and its variants.
     fn collect_union(&mut self, id: UnionId) {
         let sent = self.union_senders[id.0].iter().copied().map(Side::Request);
         for side in std::iter::once(Side::Response).chain(sent).collect::<Vec<_>>() {
@@ -117,7 +120,7 @@ impl<'a> Catalogue<'a> {
         self.order.iter().cloned()
     }
 
-    /// Returns the meaning of a name.
+    /// Returns what the schema with this name represents.
     pub fn entry(&self, name: &str) -> Option<Entry> {
         self.entries.get(name).copied()
     }
@@ -166,6 +169,7 @@ impl<'a> Catalogue<'a> {
         }
     }
 
+    /// Returns the schema name of a variant: `Contact.Variant.Person`.
     fn variant(&self, id: UnionId, index: usize, side: Side) -> String {
         let variant = &self.api.union(id).variant(index).name.ident;
         format!("{}.Variant.{variant}", self.union(id, side))
@@ -207,6 +211,7 @@ impl<'a> Catalogue<'a> {
         self.senders(id).filter(|other| !patches || self.is_patched(*other)).count()
     }
 
+    /// Returns the schema name of an enum: `Color`, `Color.Input`.
     fn enumeration(&self, id: EnumId, side: Side) -> String {
         let name = &self.api.enumeration(id).name.wire;
         if side == Side::Response { name.clone() } else { format!("{name}.Input") }

@@ -9,7 +9,7 @@ use crate::model::condition::Condition;
 use crate::model::{Field, OperationId, Resource};
 
 /// Field of the body with a condition for its effect.
-struct Member<'a> {
+struct ConditionalField<'a> {
     resource: &'a Resource,
     field: &'a Field,
     condition: &'a Condition,
@@ -24,11 +24,11 @@ struct Member<'a> {
 /// ```
 pub fn method(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
     let mut reads = false;
-    let set: Vec<TokenStream> = members(of, id)
-        .filter_map(|member| {
-            let name = of.condition(member.resource, member.field)?;
-            let holds = holds(of, &member);
-            reads |= member.condition.constant().is_none();
+    let set: Vec<TokenStream> = conditional_fields(of, id)
+        .filter_map(|conditional| {
+            let name = of.condition(conditional.resource, conditional.field)?;
+            let holds = holds(of, &conditional);
+            reads |= conditional.condition.constant().is_none();
             Some(quote!(.with(#name, #holds)))
         })
         .collect();
@@ -42,24 +42,27 @@ pub fn method(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
     })
 }
 
-fn members<'a>(of: &Crate<'a>, id: OperationId) -> impl Iterator<Item = Member<'a>> {
+/// Returns the fields whose effect in an operation depends on a condition.
+fn conditional_fields<'a>(of: &Crate<'a>, id: OperationId) -> impl Iterator<Item = ConditionalField<'a>> {
     let api = of.api();
     let conditions = api.conditions.effective.iter().filter(move |((_, _, operation), _)| *operation == id);
     conditions.map(|((resource, field, _), condition)| {
         let resource = api.resource(*resource);
-        Member { resource, field: resource.field(*field), condition }
+        ConditionalField { resource, field: resource.field(*field), condition }
     })
 }
 
 /// Returns the test of a field's condition. A condition that cannot be evaluated is false.
-fn holds(of: &Crate<'_>, member: &Member<'_>) -> TokenStream {
-    if let Some(holds) = member.condition.constant() {
+fn holds(of: &Crate<'_>, conditional: &ConditionalField<'_>) -> TokenStream {
+    if let Some(holds) = conditional.condition.constant() {
         return quote!(#holds);
     }
-    expression::inline_condition(&of.rust, member.condition).unwrap_or_else(|| {
-        let name = ident(&member.field.name.ident);
-        let (function, call) =
-            (expression::function(&of.rust, &name, member.condition), rules::condition_call(&name, member.condition));
+    expression::inline_condition(&of.rust, conditional.condition).unwrap_or_else(|| {
+        let name = ident(&conditional.field.name.ident);
+        let (function, call) = (
+            expression::function(&of.rust, &name, conditional.condition),
+            rules::condition_call(&name, conditional.condition),
+        );
         quote! {{ #function #call == Ok(true) }}
     })
 }

@@ -1,4 +1,4 @@
-//! `src/operation.rs`: the operations with their numbers in the rules.
+//! `src/operation.rs`: the operations with their indices in the rules.
 
 use proc_macro2::{Ident, Literal as Lit, TokenStream};
 use quote::{format_ident, quote};
@@ -37,14 +37,14 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         },
         quote! { const OPERATIONS: &[&[(u16, &Operation)]] = &[#(#names),*]; },
         quote! {
-            #[doc = " Returns the context of a value in a request of the operation."]
+            #[doc = " Returns the context of a value in a request of the operation with this index."]
             #[must_use]
             pub const fn request(operation: u16) -> ValidationContext<'static> {
                 ValidationContext::request_by_index(OPERATIONS, operation)
             }
         },
         quote! {
-            #[doc = " Returns the context of a value in a response of the operation."]
+            #[doc = " Returns the context of a value in a response of the operation with this index."]
             #[must_use]
             pub const fn response(operation: u16) -> ValidationContext<'static> {
                 ValidationContext::response_by_index(OPERATIONS, operation)
@@ -69,17 +69,18 @@ fn name(group: &Group, run: &Run) -> Ident {
     format_ident!("{}__OPERATIONS", run.constant_prefix(group))
 }
 
-/// Returns the numbers of operations, which do not depend on the features.
+/// Returns the indices of operations, which do not depend on the features.
 fn constants(of: &Crate<'_>, run: &Run) -> TokenStream {
     let constants = run.operations.iter().map(|id| {
         let operation = of.api().operation(*id);
-        let (name, doc, number) =
-            (operation_name(operation), docs::line_attribute(&docs::code_span(&operation.name)), number(*id));
-        quote! { #doc pub const #name: u16 = #number; }
+        let (name, index) = (operation_name(operation), index(*id));
+        let doc = docs::line_attribute(&format!("Index of {} in the rules.", docs::code_span(&operation.name)));
+        quote! { #doc pub const #name: u16 = #index; }
     });
     quote! { #(#constants)* }
 }
 
+/// Returns the list of a run's operations by index.
 fn list(of: &Crate<'_>, name: Ident, run: &Run) -> TokenStream {
     let gate = features::requests_gate(of.api(), &run.operations);
     let mut operations = run.operations.clone();
@@ -99,6 +100,7 @@ fn list(of: &Crate<'_>, name: Ident, run: &Run) -> TokenStream {
     }
 }
 
-fn number(id: OperationId) -> Lit {
+/// Returns the index of an operation as a literal.
+fn index(id: OperationId) -> Lit {
     Lit::usize_unsuffixed(id.0)
 }

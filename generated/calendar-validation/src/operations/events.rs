@@ -898,7 +898,7 @@ fn update_locked_recurrence(
 
 static UPDATE_CREATABLE_CONFERENCE: Rule = Rule::new(
         "update.creatable_conference",
-        "conferences of this type can no longer be created",
+        "conferences of the types `eventHangout` and `eventNamedHangout` can no longer be created; use `hangoutsMeet`",
     )
     .at(&["conferenceData", "createRequest", "conferenceSolutionKey", "type"])
     .schema(sources::UPDATE_CREATABLE_CONFERENCE);
@@ -1285,7 +1285,7 @@ fn patch_locked_recurrence(old: &types::Event, new: &types::Event) -> cel::EvalR
 
 static PATCH_CREATABLE_CONFERENCE: Rule = Rule::new(
         "patch.creatable_conference",
-        "conferences of this type can no longer be created",
+        "conferences of the types `eventHangout` and `eventNamedHangout` can no longer be created; use `hangoutsMeet`",
     )
     .at(&["conferenceData", "createRequest", "conferenceSolutionKey", "type"])
     .schema(sources::PATCH_CREATABLE_CONFERENCE);

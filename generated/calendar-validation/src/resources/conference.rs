@@ -337,7 +337,7 @@ impl Validates<types::CreateConferenceRequest> for Rules {
 
 static CONFERENCE_REQUEST_CREATABLE: Rule = Rule::new(
         "conference_request.creatable",
-        "conferences of this type can no longer be created",
+        "conferences of the types `eventHangout` and `eventNamedHangout` can no longer be created; use `hangoutsMeet`",
     )
     .at(&["conferenceSolutionKey", "type"])
     .reads(&["conferenceSolutionKey"])

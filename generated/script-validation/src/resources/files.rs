@@ -171,7 +171,7 @@ impl Validates<types::FunctionSet> for Rules {
 
 static FUNCTION_SET_UNIQUE_NAMES: Rule = Rule::new(
         "function_set.unique_names",
-        "duplicate function in a function set",
+        "the functions of a function set must have different names",
     )
     .at(&["values"])
     .reads(&["values"])

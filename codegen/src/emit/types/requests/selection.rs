@@ -82,6 +82,7 @@ fn holds_resource(ty: &Type) -> bool {
     }
 }
 
+/// Returns the imports of the file.
 fn uses(api: &Api) -> TokenStream {
     if shaped_resources(api).is_empty() {
         return TokenStream::new();
@@ -115,6 +116,7 @@ fn request_resources(api: &Api) -> BTreeSet<usize> {
     reachable(api, bodies(api))
 }
 
+/// Returns the types of all request bodies.
 fn bodies(api: &Api) -> impl Iterator<Item = &Type> {
     api.operations.iter().flat_map(Operation::bodies).map(|body| &body.ty)
 }
@@ -129,6 +131,7 @@ pub fn shaped_resources(api: &Api) -> BTreeSet<usize> {
     )
 }
 
+/// Returns the indices of the resources in some types, with those of their fields.
 fn reachable<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<usize> {
     let mut reached = BTreeSet::new();
     let mut open: Vec<ResourceId> = from.flat_map(|ty| api.resources_of(ty)).collect();
@@ -143,16 +146,16 @@ fn reachable<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<us
 /// Returns the constants of a resource's fields:
 ///
 /// ```text
-/// /// Fields of [`Event`](crate::Event).
+/// /// Fields of [`Event`](crate::Event), for the selection of partial responses.
 /// pub enum Event {}
 /// impl Event {
-///     /// `summary`
+///     /// Field `summary`.
 ///     pub const SUMMARY: fields::Field<crate::Event> = fields::Field::new("summary");
 /// }
 /// ```
 fn constants(rust: &RustTypes<'_>, resource: &Resource) -> [TokenStream; 2] {
     let name = ident(&resource.name.ident);
-    let doc = format!(" Fields of [`{0}`](crate::{0}).", resource.name.ident);
+    let doc = format!(" Fields of [`{0}`](crate::{0}), for the selection of partial responses.", resource.name.ident);
     let members = resource.named_fields().iter().map(|field| constant(rust, resource, field));
     [
         quote! {
@@ -163,11 +166,12 @@ fn constants(rust: &RustTypes<'_>, resource: &Resource) -> [TokenStream; 2] {
     ]
 }
 
+/// Returns the constant of a field.
 fn constant(rust: &RustTypes<'_>, resource: &Resource, field: &Field) -> TokenStream {
     let (of, name, wire) = (ident(&resource.name.ident), constant_name(&field.name), &field.name.wire);
     let nested = matches!(field.ty.innermost_type(), Type::Resource(_));
     let doc = format!(
-        "{}{}",
+        "Field {}{}.",
         docs::code_span(wire),
         if nested { ": select some of its fields with `.select([…])`, or all with `.all()`" } else { "" }
     );

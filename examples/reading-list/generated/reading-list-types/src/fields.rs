@@ -8,29 +8,29 @@ use ::wireform_runtime::fields;
 
 mod shapes;
 
-/// Fields of [`Book`](crate::Book).
+/// Fields of [`Book`](crate::Book), for the selection of partial responses.
 pub enum Book {}
 
 impl Book {
-    /// `id`
+    /// Field `id`.
     pub const ID: fields::Field<crate::Book> = fields::Field::new("id");
 
-    /// `etag`
+    /// Field `etag`.
     pub const ETAG: fields::Field<crate::Book> = fields::Field::new("etag");
 
-    /// `title`
+    /// Field `title`.
     pub const TITLE: fields::Field<crate::Book> = fields::Field::new("title");
 
-    /// `authors`
+    /// Field `authors`.
     pub const AUTHORS: fields::Field<crate::Book> = fields::Field::new("authors");
 
-    /// `pages`
+    /// Field `pages`.
     pub const PAGES: fields::Field<crate::Book> = fields::Field::new("pages");
 
-    /// `progress`
+    /// Field `progress`.
     pub const PROGRESS: fields::Field<crate::Book> = fields::Field::new("progress");
 
-    /// `finishedOn`
+    /// Field `finishedOn`.
     pub const FINISHED_ON: fields::Field<crate::Book> = fields::Field::new("finishedOn");
 }
 
@@ -38,16 +38,16 @@ impl fields::Selectable for crate::Book {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Book;
 }
 
-/// Fields of [`BookList`](crate::BookList).
+/// Fields of [`BookList`](crate::BookList), for the selection of partial responses.
 pub enum BookList {}
 
 impl BookList {
-    /// `books`: select some of its fields with `.select([…])`, or all with `.all()`
+    /// Field `books`: select some of its fields with `.select([…])`, or all with `.all()`.
     pub const BOOKS: fields::NestedField<crate::BookList, crate::Book> = fields::NestedField::new(
         "books",
     );
 
-    /// `nextPageToken`
+    /// Field `nextPageToken`.
     pub const NEXT_PAGE_TOKEN: fields::Field<crate::BookList> = fields::Field::new(
         "nextPageToken",
     );

@@ -9,27 +9,27 @@ use crate::requests;
 
 const OPERATIONS: &[&[(u16, &Operation)]] = &[BOOKS__OPERATIONS];
 
-/// Returns the context of a value in a request of the operation.
+/// Returns the context of a value in a request of the operation with this index.
 #[must_use]
 pub const fn request(operation: u16) -> ValidationContext<'static> {
     ValidationContext::request_by_index(OPERATIONS, operation)
 }
 
-/// Returns the context of a value in a response of the operation.
+/// Returns the context of a value in a response of the operation with this index.
 #[must_use]
 pub const fn response(operation: u16) -> ValidationContext<'static> {
     ValidationContext::response_by_index(OPERATIONS, operation)
 }
 
-/// `books.list`
+/// Index of `books.list` in the rules.
 pub const BOOKS_LIST: u16 = 0;
-/// `books.get`
+/// Index of `books.get` in the rules.
 pub const BOOKS_GET: u16 = 1;
-/// `books.create`
+/// Index of `books.create` in the rules.
 pub const BOOKS_CREATE: u16 = 2;
-/// `books.patch`
+/// Index of `books.patch` in the rules.
 pub const BOOKS_PATCH: u16 = 3;
-/// `books.delete`
+/// Index of `books.delete` in the rules.
 pub const BOOKS_DELETE: u16 = 4;
 
 pub(crate) const BOOKS__OPERATIONS: &[(u16, &Operation)] = &[
