@@ -93,6 +93,7 @@ impl Overlay {
         if errors.is_empty() { Ok(()) } else { Err(ImportError::Overlay(errors)) }
     }
 
+    /// Merges the section `change` of an overlay, or a part of it, into a schema.
     fn change(&self, target: &mut Vec<Entry>, patch: &Node, at: &[&str], errors: &mut Vec<OverlayError>) {
         for Entry { key, key_span, value } in self.entries(patch, at, errors) {
             let at = [at, &[key.as_str()]].concat();
@@ -129,6 +130,7 @@ impl Overlay {
         }
     }
 
+    /// Merges the section `add` of an overlay, or a part of it, into a schema.
     fn add(&self, target: &mut Vec<Entry>, patch: &Node, at: &[&str], errors: &mut Vec<OverlayError>) {
         for Entry { key, key_span, value } in self.entries(patch, at, errors) {
             let at = [at, &[key.as_str()]].concat();
@@ -176,6 +178,7 @@ impl Overlay {
         }
     }
 
+    /// Creates an error at an offset of the overlay.
     fn error(&self, start: u32, at: &[&str], problem: &str) -> OverlayError {
         let (line, column) = crate::locations::line_and_column(&self.text, start as usize);
         let at = at.iter().map(|key| key.escape_debug().to_string()).collect::<Vec<_>>().join(".");
@@ -199,7 +202,8 @@ fn has_name_keys(at: &[&str]) -> bool {
     is_name(&[at, &[""]].concat())
 }
 
-/// Returns the key that a plain text abbreviates where a mapping is also allowed.
+/// Returns the key for which a plain text stands at a path of an overlay where a mapping is also allowed: `type` for
+/// `response: Event`.
 fn short_form_key(at: &[&str]) -> Option<&'static str> {
     match at {
         ["scopes", _] | ["operations", _, "errors", _] | [_, _, "values", _] | [.., "known_values", _] => Some("doc"),

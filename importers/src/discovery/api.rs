@@ -5,7 +5,7 @@ use wireform_codegen::schema::field::Parameter;
 use wireform_codegen::schema::file::File;
 
 use super::importer::Importer;
-use super::members::{self, Side};
+use super::members::{self, MemberLocation};
 use super::{document_error, methods, profile, resources, scopes, urls};
 use crate::ImportError;
 use crate::lowering::{DefinitionPath, text, texts};
@@ -104,6 +104,7 @@ pub fn finish<'d>(importer: &mut Importer<'d>, file: &mut File, document: &Node<
     }
 }
 
+/// Converts the query parameters that all methods share.
 fn parameters<'d>(importer: &mut Importer<'d>, document: &Node<'d>) -> Vec<(&'d str, Parameter)> {
     let mut taken = NameScope::default();
     let mut found = Vec::new();
@@ -121,7 +122,7 @@ fn parameters<'d>(importer: &mut Importer<'d>, document: &Node<'d>) -> Vec<(&'d 
             parts: Vec::new(),
             member: String::new(),
         };
-        let mut parameter = members::parameter(importer, &node, &place, name, Side::Query);
+        let mut parameter = members::parameter(importer, &node, &place, name, MemberLocation::Query);
         parameter.role = profile::role(wire, &node, &parameter);
         found.push((wire, parameter));
         resources::write_inline(importer);

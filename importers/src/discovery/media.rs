@@ -57,6 +57,7 @@ fn read_upload(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Medi
 }
 
 /// Returns the path of an upload protocol.
+/// Converts the endpoint of an upload protocol; reports it and returns `None` if its path cannot be used.
 fn protocol_of(node: &Node<'_>, protocol: &Node<'_>, path: &Path) -> Option<Upload> {
     protocol.report_unknown(&["multipart", "path"]);
     let Some((upload, mut variables)) = paths::upload(node, protocol) else {
@@ -73,7 +74,8 @@ fn protocol_of(node: &Node<'_>, protocol: &Node<'_>, path: &Path) -> Option<Uplo
     Some(Upload { path: upload, multipart: flag(protocol.flag("multipart")), ..Upload::default() })
 }
 
-/// Returns whether a text is a media type (RFC 6838, section 4.2) or a media range.
+/// Returns whether a text is a media type without parameters (RFC 6838, section 4.2), or a range of subtypes such as
+/// `image/*`.
 fn is_media_type(text: &str) -> bool {
     let inner = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(&byte);
     let name = |name: &str| {

@@ -15,9 +15,9 @@ use crate::node::Node;
 use crate::number::Number;
 use crate::value_kind::ValueKind;
 
-/// Location of a member.
+/// Location of a field or a parameter in the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum MemberLocation {
     /// Member of a resource.
     Field,
     /// Parameter in a path.
@@ -26,12 +26,12 @@ pub enum Side {
     Query,
 }
 
-/// Keys of a member besides its type.
+/// Keys of the document that fields and parameters have, besides those of their type.
 const KEYS: [&str; 8] = ["default", "deprecated", "description", "id", "maximum", "minimum", "pattern", "required"];
 
-impl Side {
-    /// Returns the additional keys of a member at this location.
-    const fn keys(self) -> [&'static str; 2] {
+impl MemberLocation {
+    /// Returns the document's keys that only fields or only parameters have, in addition to [`KEYS`].
+    const fn additional_keys(self) -> [&'static str; 2] {
         match self {
             Self::Field => ["annotations", "readOnly"],
             Self::Path | Self::Query => ["location", "repeated"],
@@ -41,7 +41,7 @@ impl Side {
 
 /// Converts a property to a field, with `name:` if needed.
 pub fn field<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &DefinitionPath, name: Option<String>) -> Field {
-    let mut field = member(importer, node, place, name, Side::Field).into_field();
+    let mut field = member(importer, node, place, name, MemberLocation::Field).into_field();
     behavior(importer, node, &mut field);
     field
 }
@@ -52,10 +52,10 @@ pub fn parameter<'d>(
     node: &Node<'d>,
     place: &DefinitionPath,
     name: Option<String>,
-    side: Side,
+    location: MemberLocation,
 ) -> Parameter {
-    let mut parameter = member(importer, node, place, name, side).into_parameter();
-    if side == Side::Query {
+    let mut parameter = member(importer, node, place, name, location).into_parameter();
+    if location == MemberLocation::Query {
         parameter.required = flag(node.flag("required"));
     } else if node.optional_flag("required") == Some(false) {
         node.note("`required` is left out: path parameters are always required");
@@ -69,13 +69,13 @@ fn member<'d>(
     node: &Node<'d>,
     place: &DefinitionPath,
     name: Option<String>,
-    side: Side,
+    location: MemberLocation,
 ) -> Member {
-    let known: Vec<&str> = TYPE_KEYS.iter().chain(&KEYS).copied().chain(side.keys()).collect();
+    let known: Vec<&str> = TYPE_KEYS.iter().chain(&KEYS).copied().chain(location.additional_keys()).collect();
     node.report_unknown(&known);
     let mut form = types::form(importer, node, place, 0);
-    if side != Side::Field {
-        parameter_type(node, &mut form, side);
+    if location != MemberLocation::Field {
+        parameter_type(node, &mut form, location);
     }
     let mut member = Member { ty: form.ty.clone(), doc: text(doc(node, &form)), name: text(name), ..Member::default() };
     constraints(importer, node, &form, &mut member);
@@ -84,13 +84,14 @@ fn member<'d>(
     member
 }
 
+/// Returns the description of a member, with that of its type.
 fn doc(node: &Node<'_>, form: &Form) -> Option<String> {
     let own = node.prose("description");
     form.combined_doc(own)
 }
 
 /// Restricts the type of a parameter to a single value, or a list of them in the query.
-fn parameter_type(node: &Node<'_>, form: &mut Form, side: Side) {
+fn parameter_type(node: &Node<'_>, form: &mut Form, location: MemberLocation) {
     let is_value = |name: &str| {
         matches!(form.inner, ValueKind::Values(_))
             || !matches!(name, "any" | "object") && BUILTINS.iter().any(|(builtin, _)| *builtin == name)
@@ -102,7 +103,7 @@ fn parameter_type(node: &Node<'_>, form: &mut Form, side: Side) {
     if !node.flag("repeated") {
         return;
     }
-    if side == Side::Path {
+    if location == MemberLocation::Path {
         node.loss("becomes a single value: path parameters cannot be repeated");
         return;
     }
@@ -110,6 +111,7 @@ fn parameter_type(node: &Node<'_>, form: &mut Form, side: Side) {
     form.is_collection = true;
 }
 
+/// Converts `readOnly`, `required` and `annotations` of a property.
 fn behavior(importer: &Importer<'_>, node: &Node<'_>, field: &mut Field) {
     let read_only = node.flag("readOnly");
     if read_only {
@@ -142,6 +144,7 @@ fn behavior(importer: &Importer<'_>, node: &Node<'_>, field: &mut Field) {
     }
 }
 
+/// Converts the default and the limits of a member.
 fn constraints(importer: &mut Importer<'_>, node: &Node<'_>, form: &Form, member: &mut Member) {
     let bound = |key: &str| {
         let written = node.scalar(key)?;
@@ -196,6 +199,7 @@ fn default(
     value
 }
 
+/// Parses a number of this type.
 fn number(text: &str, of: &ValueKind) -> Option<Number> {
     match of {
         ValueKind::Whole(least, greatest) => {

@@ -14,7 +14,7 @@ use wireform_codegen::schema::yaml::Node as Yaml;
 use super::bodies;
 use super::importer::Importer;
 use super::media;
-use super::members::{self, Side};
+use super::members::{self, MemberLocation};
 use super::paging;
 use super::paths::{Path, Routes};
 use super::{resources, scopes};
@@ -194,6 +194,7 @@ fn report_unsupported(node: &Node<'_>) {
     }
 }
 
+/// Converts a method with its parameters, body and response.
 fn operation<'d>(
     importer: &mut Importer<'d>,
     node: &Node<'d>,
@@ -247,6 +248,7 @@ fn ordered<'d>(node: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
     found
 }
 
+/// Converts the parameters of a method: those in the path, and those in the query.
 fn parameters<'d>(
     importer: &mut Importer<'d>,
     node: &Node<'d>,
@@ -258,7 +260,7 @@ fn parameters<'d>(
     let (mut in_path, mut in_query) = (Named::default(), Named::default());
     for (wire, parameter) in ordered(node) {
         let query = is_query(&parameter);
-        let side = if query { Side::Query } else { Side::Path };
+        let location = if query { MemberLocation::Query } else { MemberLocation::Path };
         if !query && (parameter.text("location") != Some("path") || path.replaced.iter().any(|name| name == wire)) {
             continue;
         }
@@ -272,7 +274,7 @@ fn parameters<'d>(
         let name = taken.explicit_name(wire, Casing::Member, "parameter", names::parameter);
         parameter.note_name(name.as_deref());
         let place = DefinitionPath { name: format!("{}{}", place.name, names::pascal(wire)), ..place.clone() };
-        let parameter = members::parameter(importer, &parameter, &place, name, side);
+        let parameter = members::parameter(importer, &parameter, &place, name, location);
         resources::write_inline(importer);
         if query { &mut in_query } else { &mut in_path }.push(wire, parameter);
     }
@@ -291,6 +293,7 @@ fn parameters<'d>(
     (in_path, in_query)
 }
 
+/// Converts the scopes of a method, any one of which is required.
 fn scope_need(importer: &Importer<'_>, node: &Node<'_>) -> Option<ScopeRequirement> {
     let urls: BTreeSet<&str> = node.texts("scopes").into_iter().collect();
     let names: Vec<String> = urls.into_iter().filter_map(|url| importer.scopes.get(url).cloned()).collect();

@@ -57,12 +57,12 @@ pub fn wire<'d>(name: &str) -> Option<Form<'d>> {
     }
 }
 
-/// Returns the deprecation with its replacement.
+/// Reads the deprecation with its replacement.
 fn deprecated(node: &Node<'_>) -> Option<Short<Deprecation>> {
     read(node, "x-wireform-deprecation").or_else(|| mark(node.flag("deprecated")))
 }
 
-/// Returns the rules of a resource or an operation.
+/// Reads the rules of a resource or an operation from `x-wireform-rules`.
 fn rules(node: &Node<'_>) -> Vec<Rule> {
     let rule = |rule: &Node<'_>| {
         Some(Rule {
@@ -78,7 +78,7 @@ fn rules(node: &Node<'_>) -> Vec<Rule> {
     node.list("x-wireform-rules").iter().filter_map(rule).collect()
 }
 
-/// Returns the values with a special meaning.
+/// Reads the values of a member with a special meaning from `x-wireform-known-values`.
 fn known(node: &Node<'_>) -> Named<Short<KnownValue>> {
     let value = |(name, value): (&str, Node<'_>)| {
         let (doc, aliases) = (read(&value, "description"), read(&value, "aliases").unwrap_or_default());
@@ -87,8 +87,8 @@ fn known(node: &Node<'_>) -> Named<Short<KnownValue>> {
     node.entries("x-wireform-known-values").into_iter().map(value).collect()
 }
 
-/// Restores the type and the constraints that JSON Schema cannot express.
-fn typed(node: &Node<'_>, schema: &Node<'_>, member: &mut Member) {
+/// Restores the type, the names and the constraints that JSON Schema cannot express.
+fn restore_type(node: &Node<'_>, schema: &Node<'_>, member: &mut Member) {
     let keys = &mut member.constraints;
     if node.has("x-wireform-schemes") && !node.has("x-wireform-pattern") {
         keys.pattern = None;
@@ -113,12 +113,13 @@ fn typed(node: &Node<'_>, schema: &Node<'_>, member: &mut Member) {
     member.aliases = read(node, "x-wireform-aliases").unwrap_or_else(|| std::mem::take(&mut member.aliases));
     if let Some(ty) = read(node, "x-wireform-type") {
         member.ty = ty;
-        numbers(node, schema, member);
+        restore_values(node, schema, member);
     }
 }
 
-/// Restores 64-bit values, which are texts on the wire and numbers in a schema.
-fn numbers(node: &Node<'_>, schema: &Node<'_>, member: &mut Member) {
+/// Restores the default, the constant and the example of a member. Those of 64-bit integers, which are strings in the
+/// document, become numbers.
+fn restore_values(node: &Node<'_>, schema: &Node<'_>, member: &mut Member) {
     let is_number = node.has("x-wireform-encoding");
     let value = |key: &str| -> Option<Raw> {
         let found = schema.get(key).or_else(|| node.get(key))?.first_or_self()?;

@@ -14,14 +14,15 @@ use crate::value_kind::ValueKind;
 pub fn report_violated(view: &View<'_>, values: &[&str], are_texts: bool) {
     for node in &view.nodes {
         if are_texts {
-            length(node, values);
-            pattern(node, values);
+            check_length(node, values);
+            check_pattern(node, values);
         } else {
-            bounds(node, values);
+            check_bounds(node, values);
         }
     }
 }
 
+/// Reports a limit that a listed value violates, or marks it as used because the list implies it.
 fn report_contradiction(node: &Node<'_>, key: &str, value: Option<&&str>) {
     let Some(limit) = node.get(key) else { return };
     match value {
@@ -30,7 +31,8 @@ fn report_contradiction(node: &Node<'_>, key: &str, value: Option<&&str>) {
     }
 }
 
-fn length(node: &Node<'_>, values: &[&str]) {
+/// Checks the listed values against `minLength` and `maxLength`.
+fn check_length(node: &Node<'_>, values: &[&str]) {
     type Breaks = fn(u64, u64) -> bool;
     for (key, breaks) in [("minLength", (|count, end| count < end) as Breaks), ("maxLength", |count, end| count > end)]
     {
@@ -40,7 +42,8 @@ fn length(node: &Node<'_>, values: &[&str]) {
     }
 }
 
-fn pattern(node: &Node<'_>, values: &[&str]) {
+/// Checks the listed values against `pattern`.
+fn check_pattern(node: &Node<'_>, values: &[&str]) {
     let Some(written) = node.text("pattern") else { return };
     match patterns::compile_anchored(&constraints::strip_anchors(written)) {
         Ok(matcher) => report_contradiction(node, "pattern", values.iter().find(|value| !matcher.is_match(value))),
@@ -48,7 +51,8 @@ fn pattern(node: &Node<'_>, values: &[&str]) {
     }
 }
 
-fn bounds(node: &Node<'_>, values: &[&str]) {
+/// Checks the listed values against `minimum`, `maximum` and `multipleOf`.
+fn check_bounds(node: &Node<'_>, values: &[&str]) {
     let number = |text: &str| literal(text, &ValueKind::Float, true);
     for (key, exclusive, low) in [("minimum", "exclusiveMinimum", true), ("maximum", "exclusiveMaximum", false)] {
         let flag = node.get(exclusive).filter(|flag| matches!(flag.value, Value::Bool(_)));

@@ -6,7 +6,7 @@ use wireform_codegen::schema::listing::{ForbiddenParameter, SyncDef};
 use wireform_codegen::schema::operation::{ErrorCase, Media, ScopeRequirement};
 
 use super::keys::read;
-use super::{deprecated, long_running, rules, typed};
+use super::{deprecated, long_running, restore_type, rules};
 use crate::lowering::{Member, flag, texts};
 use crate::node::Node;
 use crate::openapi::paths::FoundOperation;
@@ -21,7 +21,7 @@ pub fn parameter(node: &Node<'_>, mut member: Member) -> Parameter {
         // Path segments are never empty.
         member.constraints.length = None;
     }
-    typed(node, &schema, &mut member);
+    restore_type(node, &schema, &mut member);
     member.deprecated = deprecated(node).or(member.deprecated);
     Parameter { clamp: read(node, "x-wireform-clamp"), ..member.into_parameter() }
 }
@@ -50,6 +50,7 @@ pub fn operation(root: &Node<'_>, node: &Node<'_>, method: &str, operation: &mut
     operation.deprecated = deprecated(node);
 }
 
+/// Reads the uploads and the download of an operation from `x-wireform-media`.
 fn media(node: &Node<'_>) -> Media {
     Media {
         upload: read(node, "upload").unwrap_or_default(),
@@ -61,6 +62,7 @@ fn media(node: &Node<'_>) -> Media {
     }
 }
 
+/// Reads the synchronization of an operation from `x-wireform-sync`.
 fn sync(node: &Node<'_>) -> Option<SyncDef> {
     let forbids = node.list("forbids").into_iter().filter_map(|one| {
         let name = one.text("parameter")?.into();

@@ -9,7 +9,7 @@ use wireform_codegen::schema::field::Field;
 use wireform_codegen::schema::resource::{KindTag, Resource, RestDef, States, Transition, Transitions};
 
 use super::keys::read;
-use super::{deprecated, known, long_running, rules, typed};
+use super::{deprecated, known, long_running, restore_type, rules};
 use crate::lowering::{Member, flag, text};
 use crate::node::Node;
 use crate::openapi::enums::ListedValue;
@@ -31,6 +31,7 @@ pub fn resource(root: &Node<'_>, name: &str, node: &Node<'_>, resource: &mut Res
     resource.deprecated = deprecated(node).or(resource.deprecated.take());
 }
 
+/// Reads the state tables of a resource from `x-wireform-states`.
 fn states(node: &Node<'_>) -> Named<States> {
     let mut all = Named::default();
     for one in node.list("x-wireform-states") {
@@ -48,6 +49,7 @@ fn states(node: &Node<'_>) -> Named<States> {
     all
 }
 
+/// Reads a transition of a state table.
 fn transition(node: &Node<'_>) -> Option<Transition> {
     Some(Transition {
         from: read(node, "from")?,
@@ -62,7 +64,7 @@ fn transition(node: &Node<'_>) -> Option<Transition> {
 /// Restores the additional members of the schema.
 pub fn rest(node: &Node<'_>, mut member: Member) -> RestDef {
     member.name = None;
-    typed(node, node, &mut member);
+    restore_type(node, node, &mut member);
     member.doc = member.doc.filter(|doc| doc.text != "Other fields.");
     member.into_rest()
 }
@@ -70,7 +72,7 @@ pub fn rest(node: &Node<'_>, mut member: Member) -> RestDef {
 /// Restores a field of the schema.
 pub fn field(node: &Node<'_>, mut member: Member) -> Field {
     member.name = None;
-    typed(node, node, &mut member);
+    restore_type(node, node, &mut member);
     member.deprecated = deprecated(node).or(member.deprecated);
     let mut field = Field {
         nullable: flag(node.flag("x-wireform-nullable")),
@@ -102,6 +104,7 @@ fn constrain(node: &Node<'_>, field: &mut Field) {
     field.constrained = Some(ConstrainedIn { operations, ..ConstrainedIn::default() });
 }
 
+/// Reads the behaviors of a field.
 fn behavior(node: &Node<'_>) -> Vec<Behavior> {
     let mut all = Vec::new();
     if node.flag("readOnly") {
@@ -118,6 +121,7 @@ fn behavior(node: &Node<'_>) -> Vec<Behavior> {
     all
 }
 
+/// Reads where a field is required.
 fn required(node: &Node<'_>) -> Option<Required> {
     let required = node.get("x-wireform-required")?;
     if *required.value == Value::Bool(true) {

@@ -28,11 +28,12 @@ impl Security {
         SecurityRequirements { alternatives: list, ..SecurityRequirements::default() }
     }
 
+    /// Converts a requirement; reports it and returns `None` if it cannot be satisfied.
     fn requirement(&self, requirement: &Node<'_>) -> Option<SecurityRequirement> {
         let (mut schemes, mut in_header) = (Vec::new(), false);
         for (id, wanted) in requirement.members() {
             let Some((_, name, body)) = self.schemes.iter().find(|(own, ..)| own == id) else {
-                self.report_undefined_scheme(id, &wanted);
+                self.report_unusable_scheme(id, &wanted);
                 return None;
             };
             let is_bearer = body.scheme.is_some_and(|scheme| scheme.value == HttpScheme::Bearer);
@@ -58,7 +59,8 @@ impl Security {
         Some(SecurityRequirement { schemes, ..SecurityRequirement::default() })
     }
 
-    fn report_undefined_scheme(&self, id: &str, wanted: &Node<'_>) {
+    /// Reports a scheme of a requirement that is undefined or not supported.
+    fn report_unusable_scheme(&self, id: &str, wanted: &Node<'_>) {
         let name = id.escape_debug();
         if self.defined.contains(id) {
             wanted.whole_loss(format!("left out: the scheme `{name}` is not supported"));
