@@ -1,6 +1,6 @@
 //! Names in the engine's global scope before a file is declared in it.
 
-/// Names in byte order.
+/// Names of the JavaScript globals, in byte order.
 pub(crate) const NAMES: &[&str] = &[
     "AggregateError",
     "Array",

@@ -1,4 +1,4 @@
-//! Statements.
+//! Parsing of JavaScript statements and declarations.
 
 use super::patterns::Declaration;
 use super::token::{ParseResult, TokenKind, Unsupported, Word, punctuator};
@@ -24,6 +24,7 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// Reads a function declaration, and keeps its text if it is at the top level.
     fn function_declaration(&mut self, top: bool) -> ParseResult<()> {
         let start = self.token.start;
         self.next()?;
@@ -66,17 +67,18 @@ impl<'s> Parser<'s> {
         })
     }
 
+    /// Reads a block with its braces, in a scope of its own.
     fn block(&mut self) -> ParseResult<()> {
         let depth = self.scopes.depth();
         self.scopes.open(false);
         self.expect(punctuator("{"))?;
-        self.items()?;
+        self.block_items()?;
         self.scopes.close(depth);
         Ok(())
     }
 
-    /// Reads items up to the end of a block.
-    fn items(&mut self) -> ParseResult<()> {
+    /// Reads the statements and declarations of a block and the brace that ends it.
+    fn block_items(&mut self) -> ParseResult<()> {
         while !self.eat(punctuator("}"))? {
             self.item(false)?;
         }
@@ -98,6 +100,7 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// Reads a statement.
     pub(super) fn statement(&mut self) -> ParseResult<()> {
         self.nested(|parser| match parser.token.kind {
             TokenKind::Word(word) => parser.keyword(word),
@@ -112,6 +115,7 @@ impl<'s> Parser<'s> {
         })
     }
 
+    /// Reads a statement that begins with this reserved word.
     fn keyword(&mut self, word: Word) -> ParseResult<()> {
         match word {
             Word::Value | Word::Prefix | Word::New => {
@@ -163,6 +167,7 @@ impl<'s> Parser<'s> {
         self.expect(punctuator(")"))
     }
 
+    /// Reads a `switch` statement after its first word.
     fn switch(&mut self) -> ParseResult<()> {
         self.condition()?;
         let (depth, context) = (self.scopes.depth(), self.context);
@@ -193,6 +198,7 @@ impl<'s> Parser<'s> {
         self.next()
     }
 
+    /// Reads a `try` statement after its first word.
     fn try_rest(&mut self) -> ParseResult<()> {
         self.block()?;
         let has_catch = self.token.kind == TokenKind::Word(Word::Catch);
@@ -206,7 +212,7 @@ impl<'s> Parser<'s> {
             }
             // The names of the block exclude that of the parameter, so the block has no scope of its own.
             self.expect(punctuator("{"))?;
-            self.items()?;
+            self.block_items()?;
             self.scopes.close(depth);
         }
         if self.token.kind == TokenKind::Word(Word::Finally) {

@@ -183,7 +183,7 @@ impl Operation for SettleMessage {
     }
 }
 
-/// Removes some expired channels; returns their number.
+/// Deletes at most [`MAX_REMOVED`] watch channels that have expired at this time; returns their number.
 pub(super) struct DeleteExpiredChannels(pub(super) Millis);
 
 impl Operation for DeleteExpiredChannels {

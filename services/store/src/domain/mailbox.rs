@@ -4,7 +4,7 @@ use crate::domain::{epoch, sql};
 use crate::session::Session;
 use crate::{Epoch, Error, HistoryId, Label, Mailbox, Millis, Result};
 
-/// Maximum increment of a history number.
+/// Maximum step from a history number to the next one; steps are random.
 const MAX_INCREMENT: i64 = 60;
 
 /// State of a mailbox. A write locks it first: until the write has ended, no other write changes the mailbox, so that

@@ -6,7 +6,7 @@ use crate::operation::{Access, Operation};
 use crate::session::Session;
 use crate::{CalendarNumber, Error, HistoryId, Result};
 
-/// Maximum number of entries read at once: each can have tens of kilobytes.
+/// Maximum number of calendar entries that are read at once: each can have tens of kilobytes.
 const MAX_ENTRIES: u32 = 2_500;
 
 pub(super) struct WalkEntries(pub(super) CalendarNumber, pub(super) EntryQuery);
