@@ -31,7 +31,7 @@ pub struct ErrorReport {
 }
 
 impl ErrorReport {
-    /// Creates a report with a message.
+    /// Creates a report that has only a message.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: Some(message.into()), ..Self::default() }

@@ -96,7 +96,7 @@ pub trait XmlUnion {
     fn xml() -> &'static UnionDescription;
 }
 
-/// XML description of a resource.
+/// Description of how the fields of a resource are written in XML.
 #[derive(Clone, Copy, Debug)]
 pub struct ObjectDescription {
     /// Fields of the resource.
@@ -105,7 +105,7 @@ pub struct ObjectDescription {
     pub rest: Option<&'static XmlValue>,
 }
 
-/// XML description of a field.
+/// Description of how a field is written in XML.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(not(feature = "xml"), allow(dead_code))]
 pub struct FieldDescription {

@@ -98,7 +98,7 @@ impl Setup {
     pub fn client<C: From<wireform_client::Client>>(&self, builder: Builder<C>) -> C {
         builder
             .credentials(self.credentials.clone())
-            .names(self.names)
+            .naming(self.names)
             .retry(self.retry.clone())
             .timeout(self.timeout)
             .max_body_bytes(self.max_body_bytes)

@@ -30,7 +30,7 @@ async fn chain(second: &Desk, link: Link, names: Naming) -> Router {
             .base_url(base_url)
             .credentials(Credentials::token(TOKEN))
             .retry(RetryPolicy::off())
-            .names(names)
+            .naming(names)
             .keep_output_only(true)
     };
     let client: Arc<dyn Fn(&'static Api) -> Client + Send + Sync> = match link {

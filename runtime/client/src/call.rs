@@ -140,7 +140,7 @@ impl<R: Request> Call<R> {
 
     /// Encodes the request and erases its type.
     pub(crate) fn into_outgoing(self) -> OutgoingRequest {
-        let names = self.client.names();
+        let names = self.client.naming();
         erase_request(&self.client, self.request, self.options, None, &|request| request.to_wire(names))
     }
 
@@ -197,7 +197,7 @@ impl<R: Request> fmt::Debug for Call<R> {
 }
 
 fn start<R: Request>(client: Client, request: R, options: CallOptions, stored: Option<&dyn Any>) -> ReplyFuture<R> {
-    let names = client.names();
+    let names = client.naming();
     let outgoing = erase_request(&client, request, options, stored, &|request| request.to_wire(names));
     reply_future(client, |client| dispatch(client, outgoing))
 }
@@ -219,7 +219,7 @@ pub(crate) fn erase_request<R: Request>(
         .inner
         .validation
         .as_ref()
-        .and_then(|validation| validation.check(R::OPERATION, (options.tier, client.names()), &request, stored));
+        .and_then(|validation| validation.check(R::OPERATION, (options.tier, client.naming()), &request, stored));
     #[cfg(not(feature = "validation"))]
     let _ = stored;
     let wire = write(&request);

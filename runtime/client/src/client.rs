@@ -48,9 +48,9 @@ impl Client {
         self.inner.api
     }
 
-    /// Returns the naming of the wire format.
+    /// Returns which names the client sends: those of the specification or those of the public service.
     #[must_use]
-    pub fn names(&self) -> Naming {
+    pub fn naming(&self) -> Naming {
         self.inner.names
     }
 

@@ -30,7 +30,7 @@ type PollResult<R, T> = Result<T, PollError<<R as LongRunning>::Failure, <R as R
 /// in another program.
 #[must_use = "nothing is sent before this is polled"]
 pub struct Poller<R: LongRunning> {
-    next: NextRequest<R>,
+    next: PollerState<R>,
     policy: PollPolicy,
     delays: policy::Delays,
     started: Option<Instant>,
@@ -39,9 +39,11 @@ pub struct Poller<R: LongRunning> {
     last_response: Option<R::Response>,
 }
 
-/// Next request.
-enum NextRequest<R: LongRunning> {
+/// State of a poller: the request that comes next, or why there is none.
+enum PollerState<R: LongRunning> {
+    /// The operation has not been started.
     Start(Call<R>),
+    /// The operation has been started, and is polled next.
     Poll(Call<R::Poll>),
     /// The start request is pending, or was dropped while it was.
     Starting,
@@ -53,15 +55,15 @@ impl<R: LongRunning> Poller<R> {
     /// Creates a poller of the operation that a call starts. The call is sent when the poller is first polled. Poll
     /// requests inherit the timeout, the retry policy and the standard parameters of the call.
     pub fn new(start: Call<R>) -> Self {
-        Self::from_next(NextRequest::Start(start))
+        Self::with_state(PollerState::Start(start))
     }
 
     /// Creates a poller of an operation that was started before, from the call that polls it.
     pub fn resume(poll: Call<R::Poll>) -> Self {
-        Self::from_next(NextRequest::Poll(poll))
+        Self::with_state(PollerState::Poll(poll))
     }
 
-    fn from_next(next: NextRequest<R>) -> Self {
+    fn with_state(next: PollerState<R>) -> Self {
         let policy = PollPolicy::default();
         Self {
             next,
@@ -107,22 +109,22 @@ impl<R: LongRunning> Poller<R> {
         }
         self.started.get_or_insert_with(Instant::now);
         let response = match &self.next {
-            NextRequest::Start(start) => {
+            PollerState::Start(start) => {
                 let start = start.clone();
                 self.send_start(start).await?
             }
-            NextRequest::Poll(poll) => {
+            PollerState::Poll(poll) => {
                 let (response, requested_delay) = perform_call(poll).await.map_err(PollError::Call)?;
                 self.requested_delay = requested_delay;
                 response
             }
-            NextRequest::Starting => return Err(PollError::Abandoned),
-            NextRequest::Unpollable => return Err(PollError::Unnamed),
+            PollerState::Starting => return Err(PollError::Abandoned),
+            PollerState::Unpollable => return Err(PollError::Unnamed),
         };
         let stage = R::state(&response);
         self.last_response = Some(response);
         match stage.map_err(PollError::Outcome)? {
-            OperationState::Running(_) if matches!(self.next, NextRequest::Unpollable) => Err(PollError::Unnamed),
+            OperationState::Running(_) if matches!(self.next, PollerState::Unpollable) => Err(PollError::Unnamed),
             stage => Ok(stage),
         }
     }
@@ -130,7 +132,7 @@ impl<R: LongRunning> Poller<R> {
     /// Sends the start request. If the future is dropped meanwhile, it is unknown whether the operation has started, so
     /// it must not be started again silently.
     async fn send_start(&mut self, start: Call<R>) -> PollResult<R, R::Response> {
-        self.next = NextRequest::Starting;
+        self.next = PollerState::Starting;
         match perform_call(&start).await {
             Ok((response, requested_delay)) => {
                 self.next = poll_request(&start, &response);
@@ -138,7 +140,7 @@ impl<R: LongRunning> Poller<R> {
                 Ok(response)
             }
             Err(error) => {
-                self.next = NextRequest::Start(start);
+                self.next = PollerState::Start(start);
                 Err(PollError::Call(error))
             }
         }
@@ -204,17 +206,17 @@ async fn perform_call<R: Request>(call: &Call<R>) -> Result<(R::Response, Durati
 }
 
 /// Creates the poll request from the name in the response, with the options of the start request.
-fn poll_request<R: LongRunning>(start: &Call<R>, response: &R::Response) -> NextRequest<R> {
-    let Some(request) = start.request().poll(response) else { return NextRequest::Unpollable };
+fn poll_request<R: LongRunning>(start: &Call<R>, response: &R::Response) -> PollerState<R> {
+    let Some(request) = start.request().poll(response) else { return PollerState::Unpollable };
     let mut poll = start.client().call(request);
     let options = poll.options_mut();
     options.retry.clone_from(&start.options().retry);
     options.timeout = start.options().timeout;
     options.standard.clone_from(&start.options().standard);
-    NextRequest::Poll(poll)
+    PollerState::Poll(poll)
 }
 
-impl<R: LongRunning> Clone for NextRequest<R> {
+impl<R: LongRunning> Clone for PollerState<R> {
     fn clone(&self) -> Self {
         match self {
             Self::Start(call) => Self::Start(call.clone()),

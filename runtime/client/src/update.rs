@@ -74,8 +74,8 @@ impl<R: Request, W: Request, F> ReadModifyWrite<R, W, F> {
         self
     }
 
-    /// Adjusts the write request, for example to set who is notified.
-    pub fn request(mut self, adjust: impl FnMut(&mut W) + Send + 'static) -> Self {
+    /// Sets a function that changes the write request before each attempt, for example to set who is notified.
+    pub fn adjust_request(mut self, adjust: impl FnMut(&mut W) + Send + 'static) -> Self {
         self.adjust = Some(Box::new(adjust));
         self
     }

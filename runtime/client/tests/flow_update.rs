@@ -197,7 +197,7 @@ async fn conditions_of_the_read_are_removed() {
 #[tokio::test]
 async fn parameters_of_the_write_can_be_set() {
     let (_, server) = Shelf::new(1);
-    read(&server).update_with(rename).request(|update| update.notify = Some(true)).send().await.unwrap();
+    read(&server).update_with(rename).adjust_request(|update| update.notify = Some(true)).send().await.unwrap();
     let sent: Vec<_> = server.seen().iter().map(|seen| seen.query("notify").map(str::to_owned)).collect();
     assert_eq!(sent, [None, Some("true".to_owned()), None, Some("true".to_owned())]);
 }
@@ -237,7 +237,7 @@ async fn change_can_abort() {
 #[tokio::test]
 async fn updates_can_be_spawned() {
     let (shelf, server) = Shelf::new(1);
-    let update = read(&server).timeout(Duration::from_secs(5)).patch_with(rename).request(|_| ());
+    let update = read(&server).timeout(Duration::from_secs(5)).patch_with(rename).adjust_request(|_| ());
     tokio::spawn(update.send()).await.unwrap().unwrap();
     assert_eq!(shelf.thing()["name"], "new");
 }

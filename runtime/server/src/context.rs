@@ -115,9 +115,9 @@ impl Context {
         &self.parts
     }
 
-    /// Returns the naming that the server writes.
+    /// Returns which names the server writes: those of the specification or those of the public service.
     #[must_use]
-    pub fn names(&self) -> Naming {
+    pub fn naming(&self) -> Naming {
         self.settings.names
     }
 

@@ -71,7 +71,7 @@ pub use serve::{Handshake, Plain, Serve, ServeLimits, serve};
 pub use server::Server;
 pub use settings::UnknownParameters;
 pub use stream::ResponseStreams;
-pub use uploads::{MediaStream, MemorySessions, Session, SessionFuture, StoredResponse, UploadSessions};
+pub use uploads::{MediaStream, MemorySessions, Session, StoredResponse, UploadFuture, UploadSessions};
 
 /// Result of a handler.
 pub type Result<T, E = Error> = std::result::Result<Reply<T>, E>;

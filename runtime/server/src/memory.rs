@@ -21,8 +21,8 @@ use self::queue::Ticket;
 use crate::error::Error;
 use crate::limits::Caller;
 
-/// Delay in seconds before the next attempt.
-pub(crate) const RETRY_AFTER_SECONDS: u32 = 5;
+/// `Retry-After` in seconds if no memory is available in time.
+pub(crate) const BUSY_RETRY_SECONDS: u32 = 5;
 
 /// Message of the error if no memory is available in time.
 pub(crate) const BUSY: &str = "too many large messages are being processed";
@@ -82,14 +82,14 @@ impl MemoryBudget {
         self
     }
 
-    /// Creates an empty share of a caller, by the subject of its credential. In a handler,
-    /// [`Context::share`](crate::Context::share) knows the caller.
+    /// Creates a share that holds no memory yet, and counts for the caller with this subject of a credential, together
+    /// with the other shares of that caller. In a handler, [`Context::share`](crate::Context::share) knows the caller.
     #[must_use]
     pub fn share(&self, subject: &str) -> MemoryShare {
         self.share_of(Caller::Subject(subject.into()))
     }
 
-    /// Creates an empty share of a caller.
+    /// Creates a share of a caller that holds no memory yet.
     pub(crate) fn share_of(&self, caller: Caller) -> MemoryShare {
         let id = self.shared.next_share.fetch_add(1, Ordering::Relaxed);
         MemoryShare { budget: self.clone(), caller, id }
@@ -155,7 +155,7 @@ impl MemoryShare {
         let Some(mut waiting) = self.enqueue(bytes) else { return Ok(()) };
         let granted = tokio::time::timeout(self.budget.wait, &mut waiting.ticket.granted).await;
         if !matches!(granted, Ok(Ok(_))) {
-            return Err(Error::unavailable(BUSY, RETRY_AFTER_SECONDS));
+            return Err(Error::unavailable(BUSY, BUSY_RETRY_SECONDS));
         }
         waiting.is_granted = true;
         Ok(())

@@ -54,14 +54,15 @@ impl<H> Server<H> {
         self
     }
 
-    /// Sets the naming of responses; requests may use either.
+    /// Sets which names responses have: those of the specification or those of the public service. Requests may use
+    /// either.
     #[must_use]
-    pub fn names(mut self, names: Naming) -> Self {
-        self.settings.names = names;
+    pub fn naming(mut self, naming: Naming) -> Self {
+        self.settings.names = naming;
         self
     }
 
-    /// Sets the limits.
+    /// Sets the limits on the cost of a request, such as sizes, counts and times.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.settings.limits = limits;

@@ -38,10 +38,12 @@ impl Alphabet {
         }
     }
 
+    /// Returns the engine that decodes a text of this alphabet without padding.
     const fn unpadded_engine(self) -> &'static GeneralPurpose {
         if matches!(self, Self::Standard) { &STANDARD_NO_PAD } else { &URL_SAFE_NO_PAD }
     }
 
+    /// Returns the format of a text of this alphabet.
     const fn variant(self, padded: bool) -> Variant {
         match (self, padded) {
             (Self::Standard, true) => Variant::Standard,
@@ -86,13 +88,13 @@ impl Base64Decoder {
         self.data.reserve_exact(bytes);
     }
 
-    /// Returns the number of decoded bytes and the capacity.
+    /// Returns the number of decoded bytes, and the capacity of their buffer.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         (self.data.len(), self.data.capacity())
     }
 
-    /// Completes the text and returns its value.
+    /// Completes the text and returns the decoded bytes.
     ///
     /// # Errors
     /// Returns the decoder unchanged if the text is not base64 in a format that [`Bytes`] accepts.
@@ -106,7 +108,7 @@ impl Base64Decoder {
         Ok(Bytes { data: Data::Owned(self.data), variant })
     }
 
-    /// Returns the text of all chunks that were accepted.
+    /// Returns the base64 text of all accepted chunks.
     #[must_use]
     pub fn into_text(self) -> Vec<u8> {
         let mut text = self.alphabet.unpadded_engine().encode(&self.data).into_bytes();

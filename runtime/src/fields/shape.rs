@@ -36,19 +36,21 @@ pub enum FieldContent {
 }
 
 impl Shape {
-    /// Creates a shape from the name of a resource and the wire names of its fields, which are leaves.
+    /// Creates a shape from the name of a resource and the wire names of its fields. Each field counts as a leaf until
+    /// [`with_contents`](Self::with_contents) sets its contents.
     #[must_use]
     pub const fn new(name: &'static str, fields: &'static [&'static str]) -> Self {
         Self { name, fields, contents: &[], additional_content: None, aliases: &[], dropped: &[] }
     }
 
-    /// Creates the shape of a type that is an object on the wire, with fields that are leaves.
+    /// Creates the shape of a type that is an object on the wire. Each field counts as a leaf until
+    /// [`with_contents`](Self::with_contents) sets its contents.
     #[must_use]
     pub const fn of_object<T: Object>() -> Self {
         Self { aliases: T::ALIASES, ..Self::new(T::NAME, T::FIELDS) }
     }
 
-    /// Sets the contents of fields that are not leaves, by their names.
+    /// Sets the contents of fields that are not leaves, by the names of the fields.
     #[must_use]
     pub const fn with_contents(self, contents: &'static [(&'static str, FieldContent)]) -> Self {
         Self { contents, ..self }

@@ -7,7 +7,7 @@ const fn is_special(byte: u8) -> bool {
     (byte < 0x20) | (byte == b'"') | (byte == b'\\')
 }
 
-/// Returns the index of the first byte that is not plain, at or after `from`, or else the length.
+/// Returns the index of the first quote, backslash or control character at or after `from`, or else the length.
 #[inline]
 pub(super) fn end_of_plain(bytes: &[u8], from: usize) -> usize {
     let text = bytes.get(from..).unwrap_or_default();
@@ -23,7 +23,7 @@ pub(super) fn end_of_plain(bytes: &[u8], from: usize) -> usize {
     from + end_of_plain_long(text, rest)
 }
 
-/// Returns the same index for a long text, which is plain up to `rest`.
+/// Returns the index of the first special byte for a long text, which is plain up to `rest`.
 #[inline(never)]
 fn end_of_plain_long(text: &[u8], mut rest: &[u8]) -> usize {
     while let Some((block, more)) = rest.split_first_chunk::<32>()
@@ -40,7 +40,7 @@ fn end_of_plain_long(text: &[u8], mut rest: &[u8]) -> usize {
     end_of_plain_tail(text, rest)
 }
 
-/// Returns the same index for a text that is plain up to `rest`, which has fewer than 8 bytes.
+/// Returns the index of the first special byte for a text that is plain up to `rest`, which has fewer than 8 bytes.
 #[inline(never)]
 fn end_of_plain_tail(text: &[u8], rest: &[u8]) -> usize {
     if last_word(text).is_some_and(|word| first_special(word).is_none()) {

@@ -204,11 +204,12 @@ impl ObjectForm {
     }
 }
 
+/// Returns whether a value is this text.
 fn is_text(content: &Content<'_>, text: &str) -> bool {
     matches!(content, Content::Text(found) if found == text)
 }
 
-/// Returns the integer of a value, which may be a string.
+/// Returns the integer of a value; with `digits` also that of a string of decimal digits.
 fn integer(content: &Content<'_>, digits: bool) -> Option<i128> {
     match content {
         Content::Unsigned(value) => Some((*value).into()),
@@ -225,6 +226,7 @@ fn integer(content: &Content<'_>, digits: bool) -> Option<i128> {
     }
 }
 
+/// Returns the bit of a value's kind, such as [`INTEGER`]; none for null.
 fn kind(content: &Content<'_>) -> u8 {
     match content {
         Content::Null => 0,

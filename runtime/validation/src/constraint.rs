@@ -185,7 +185,7 @@ impl Constraint {
             Self::RequiredInPatch => "cannot be null: it is required, and null removes it",
             Self::Immutable => "cannot be changed after creation",
             Self::OutputOnly => "is set by the server and cannot be sent",
-            Self::Ignored => "has no effect: the server keeps the stored value",
+            Self::Ignored => "has no effect in this operation with these parameters: the server keeps the stored value",
             Self::Transition => "cannot change to this state",
             Self::Format(format) => format.message(),
             _ => return Cow::Owned(self.parameter_message()),

@@ -8,15 +8,15 @@ use wireform_runtime::operation::Operation;
 /// Default limit of the violations that are kept.
 pub const MAX_VIOLATIONS: usize = 100;
 
-/// Operation index of a value without an operation.
+/// Index of the operation of a value outside of any operation.
 pub const NO_OPERATION: u16 = u16::MAX;
 
-/// Direction of a value.
+/// Direction of a validated value: to the server or from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MessageKind {
-    /// Sent to the server: all rules apply.
+pub enum Direction {
+    /// In a request to the server: all rules apply.
     Request,
-    /// Received from the server: unknown values, and values that only the server sets, are allowed.
+    /// In a response of the server: unknown values, and values that only the server sets, are allowed.
     Response,
 }
 
@@ -25,7 +25,7 @@ pub enum MessageKind {
 pub struct ValidationContext<'a> {
     pub(crate) operation: Option<&'static Operation>,
     pub(crate) index: u16,
-    pub(crate) kind: MessageKind,
+    pub(crate) direction: Direction,
     pub(crate) stored: Option<&'a dyn Any>,
     pub(crate) max_violations: usize,
     pub(crate) detects_drift: bool,
@@ -37,7 +37,7 @@ impl ValidationContext<'static> {
     pub const VALUE: Self = Self {
         operation: None,
         index: NO_OPERATION,
-        kind: MessageKind::Request,
+        direction: Direction::Request,
         stored: None,
         max_violations: MAX_VIOLATIONS,
         detects_drift: false,
@@ -53,7 +53,7 @@ impl ValidationContext<'static> {
     /// Creates the context of a response.
     #[must_use]
     pub const fn response(operation: &'static Operation, index: u16) -> Self {
-        Self { operation: Some(operation), index, kind: MessageKind::Response, ..Self::VALUE }
+        Self { operation: Some(operation), index, direction: Direction::Response, ..Self::VALUE }
     }
 
     /// Creates the context of a request of the operation with this index; of a standalone value if the lists do not
@@ -124,7 +124,7 @@ impl<'a> ValidationContext<'a> {
         self
     }
 
-    /// Disables warnings: creating them has a cost, and a server reports them to no one.
+    /// Disables warnings, whose creation has a cost, for callers that do not report them, such as a server.
     #[must_use]
     pub const fn without_warnings(mut self) -> Self {
         self.reports_warnings = false;
@@ -133,7 +133,7 @@ impl<'a> ValidationContext<'a> {
 
     /// Returns whether the value is a request.
     pub(crate) const fn is_request(&self) -> bool {
-        matches!(self.kind, MessageKind::Request)
+        matches!(self.direction, Direction::Request)
     }
 
     /// Enables the report of unknown enum values in responses.
@@ -153,7 +153,7 @@ impl fmt::Debug for ValidationContext<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ValidationContext")
             .field("operation", &self.operation.map(|operation| operation.name))
-            .field("side", &self.kind)
+            .field("direction", &self.direction)
             .field("stored", &self.stored.is_some())
             .field("max_violations", &self.max_violations)
             .finish_non_exhaustive()

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use wireform_runtime::FromWire;
 use wireform_runtime::fields::{FieldContent, Shape};
 
-use crate::context::{MessageKind, ValidationContext};
+use crate::context::{Direction, ValidationContext};
 use crate::lenient::{NodeKind, ReadLimits, ReadOptions, Tree, read_body, tree_path};
 use crate::location::Location;
 use crate::path::Path;
@@ -31,7 +31,7 @@ where
     T: for<'de> FromWire<'de>,
     V: Validates<T>,
 {
-    let context = ValidationContext { kind: MessageKind::Response, ..context }.with_drift();
+    let context = ValidationContext { direction: Direction::Response, ..context }.with_drift();
     let mut collector = Collector::default();
     if let (Some(shape), Ok(tree)) = (V::SHAPE, Tree::read(response, ReadLimits::DEFAULT.max_values)) {
         unknown_members(&tree, shape, V::SOURCES, &mut collector);

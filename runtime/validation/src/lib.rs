@@ -6,7 +6,7 @@
 //! | topic | items |
 //! |---|---|
 //! | location of a value during validation | [`Path`] |
-//! | context of a validation | [`ValidationContext`], [`MessageKind`] |
+//! | context of a validation | [`ValidationContext`], [`Direction`] |
 //! | violations | [`Violation`], [`Constraint`], [`Violations`], [`Warnings`] |
 //! | violations as an error of an API | [`Violations::error_details`], [`Violations::error_body`] |
 //! | rules of a type | [`Validates`], [`CheckRequests`] |
@@ -52,7 +52,7 @@ mod violations;
 pub use wireform_runtime;
 
 pub use constraint::{Bounds, Constraint, SchemaNumber};
-pub use context::{MAX_VIOLATIONS, MessageKind, ValidationContext};
+pub use context::{Direction, MAX_VIOLATIONS, ValidationContext};
 pub use drift::{Drift, DriftKind, DriftReport, detect_drift};
 pub use lenient::{ReadLimits, ReadOptions, read_body};
 pub use path::{Path, PathRoot, PathStep};

@@ -71,7 +71,8 @@ impl Violations {
         self.list.is_empty() && self.omitted == 0
     }
 
-    /// Renames the parameters and headers of violations, for example to the naming of their sender.
+    /// Replaces the names of parameters and headers in the paths of violations, for example by those that the sender of
+    /// the request used.
     pub fn rename_parameters(&mut self, name: impl Fn(PathRoot) -> PathRoot) {
         for violation in &mut self.list {
             violation.path.set_root(name(violation.path.root()));

@@ -26,7 +26,7 @@ impl Items for Shop {
 }
 
 fn router(names: Naming) -> Router {
-    sent_names_server::server(Shop).names(names).router()
+    sent_names_server::server(Shop).naming(names).router()
 }
 
 async fn locations_of_errors(names: Naming, method: &str, path: &str, header: (&str, &str), body: &str) -> Vec<String> {
@@ -101,7 +101,7 @@ async fn client_violations_use_the_names_on_the_wire() {
         let transport = ServiceTransport::new(router(names));
         let client: Client = Client::builder()
             .base_url("http://localhost")
-            .names(names)
+            .naming(names)
             .validation(Rules, Tier::Deny)
             .transport(transport)
             .build()

@@ -113,7 +113,7 @@ fn credentials_are_not_sent_over_a_network_without_encryption() {
 /// A token is requested for the scopes of the API, in the naming of the server.
 #[tokio::test]
 async fn a_client_requests_the_scopes_of_its_api() {
-    let client = mailbox_client::Client::builder().names(wireform_client::Naming::Public).build().expect("a client");
+    let client = mailbox_client::Client::builder().naming(wireform_client::Naming::Public).build().expect("a client");
     let scopes: Vec<&str> = client.runtime().scopes().collect();
     let expected = ["https://mail.google.com/", "gmail.modify", "gmail.readonly", "gmail.metadata"];
     assert!(scopes.iter().zip(expected).all(|(scope, end)| scope.ends_with(end)), "{scopes:?}");

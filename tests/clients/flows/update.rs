@@ -50,7 +50,7 @@ async fn a_patch_writes_the_difference() {
         event.summary = None;
         event.attendees.push(Attendee::default().with_email("c@example.com"));
     });
-    let call = call.request(|request| request.send_updates = Some("all".into()));
+    let call = call.adjust_request(|request| request.send_updates = Some("all".into()));
     assert!(call.send().await.is_ok());
     let requests = harness.log.take();
     let body = json!({ "summary": null, "attendees": [{ "email": "b@example.com" }, { "email": "c@example.com" }] });

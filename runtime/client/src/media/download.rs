@@ -64,7 +64,7 @@ impl<R: Request> DownloadCall<R> {
     /// for errors that occur while the body is read.
     pub fn send(self) -> DownloadFuture<R> {
         let Self { client, request, options, first: from, last, body_timeout } = self;
-        let names = client.names();
+        let names = client.naming();
         let mut started = erase_request(&client, request, options, None, &|request: &R| request.to_wire(names));
         // A compressed body cannot be resumed at a byte offset.
         let mut headers = vec![(header::ACCEPT_ENCODING, "identity".to_owned())];

@@ -80,7 +80,7 @@ impl<R: Request> Call<R> {
     /// Sends media as a body that is not JSON, as a stream, and returns the value of the response.
     pub fn send_media(self, media: Media) -> SendFuture<R> {
         let (client, request, options) = self.into_parts();
-        let names = client.names();
+        let names = client.naming();
         let mut begun = erase_request(&client, request, options, None, &|request: &R| request.to_wire(names));
         begun.extras.media = Some(Arc::new(MediaBody::new(media, None, None)));
         reply_future(client, |client| dispatch(client, begun)).into_value_future()
@@ -136,7 +136,7 @@ impl<R: Upload> UploadCall<R> {
         check_media::<R>(&self.media)?;
         let (protocol, way) = self.select_endpoint()?;
         let Self { client, request, options, media, chunk_bytes: chunk, progress, .. } = self;
-        let names = client.names();
+        let names = client.naming();
         let write = |request: &R| -> Result<WireRequest, RequestError> { request.to_wire_with_media(names, way) };
         let parameter = R::API.parameter(Role::UploadType).map(|parameter| parameter.name.name_in(names));
         let kind = |value| parameter.into_iter().map(|name| (name, value)).collect();
@@ -186,7 +186,7 @@ impl<R: Upload> UploadCall<R> {
     }
 
     fn has_body(&self) -> bool {
-        self.request.to_wire(self.client.names()).is_ok_and(|wire| wire.body.is_some())
+        self.request.to_wire(self.client.naming()).is_ok_and(|wire| wire.body.is_some())
     }
 }
 

@@ -42,10 +42,11 @@ pub(crate) fn upload_resumable(
     upload: ResumableUpload,
 ) -> Exchange<UndecodedResponse> {
     let span = span(begin.operation);
-    Box::pin(run(client, begin, upload, span.clone()).instrument(span))
+    Box::pin(upload_observed(client, begin, upload, span.clone()).instrument(span))
 }
 
-async fn run(
+/// Sends the media as [`upload_resumable`] does, and records the call in the metrics.
+async fn upload_observed(
     client: Client,
     mut begin: OutgoingRequest,
     mut upload: ResumableUpload,

@@ -18,7 +18,7 @@ pub struct TransportError {
     cause: BoxError,
 }
 
-/// Kind of a transport error.
+/// Cause of a transport error, by which the client decides about a retry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TransportErrorKind {

@@ -34,11 +34,11 @@ pub use transport_service::TransportService;
 /// Any error.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Boxed future.
+/// Boxed future that can be sent to another thread.
 #[cfg(not(target_arch = "wasm32"))]
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// Boxed future. In browsers, futures stay on their thread.
+/// Boxed future. It is not `Send` in browsers, where futures stay on their thread.
 #[cfg(target_arch = "wasm32")]
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 

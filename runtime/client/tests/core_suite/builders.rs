@@ -85,7 +85,7 @@ fn a_transport_comes_with_a_feature() {
 fn scopes_use_the_naming_of_the_server() {
     let scopes = |names, chosen: Option<[&str; 3]>| {
         let (script, _) = script(|_| thing());
-        let builder = Client::builder(&SAMPLE).transport(script).names(names);
+        let builder = Client::builder(&SAMPLE).transport(script).naming(names);
         let builder = match chosen {
             Some(chosen) => builder.scopes(chosen),
             None => builder,

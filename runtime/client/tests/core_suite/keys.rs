@@ -75,7 +75,7 @@ async fn uploaded<R: Upload>(request: R, credentials: Credentials, location: &'s
         1 => respond_with_headers(200, &[("location", location)], ""),
         _ => respond(200, ""),
     });
-    let client: Client = client.credentials(credentials).names(Naming::Specification).build().unwrap();
+    let client: Client = client.credentials(credentials).naming(Naming::Specification).build().unwrap();
     let call = client.call(request).upload(Media::new("text/plain", "abc")).protocol(Protocol::Resumable);
     call.send().await.unwrap();
     log.all().iter().map(|request| request.target().to_owned()).collect()

@@ -70,7 +70,7 @@ async fn no_body_has_a_length_of_zero() {
 #[tokio::test]
 async fn public_naming_is_used() {
     let (client, log) = scripted_client(|_| thing());
-    let client = client.names(Naming::Public).quota_user("me & you").build().unwrap();
+    let client = client.naming(Naming::Public).quota_user("me & you").build().unwrap();
     client.call(get("1")).send().await.unwrap();
     assert_eq!(log.only().target(), "/public/v1/things/1?userQuota=me%20%26%20you");
 }

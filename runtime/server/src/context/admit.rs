@@ -124,7 +124,7 @@ impl Context {
         let checked = self.rules.and_then(|rules| rules.check_request(R::OPERATION, request, Some(stored)));
         match checked {
             Some(Err(mut violations)) => {
-                let sent = SentNames::new(R::API, R::OPERATION, self.parts.uri.query(), self.names());
+                let sent = SentNames::new(R::API, R::OPERATION, self.parts.uri.query(), self.naming());
                 sent.with_headers(&self.parts.headers).rename(&mut violations);
                 Err(violations.into())
             }

@@ -13,7 +13,7 @@ use super::Limits;
 use super::head::with_connection_close;
 use super::reservation::BodyRejection;
 use crate::error::Error;
-use crate::memory::{BUSY, RETRY_AFTER_SECONDS};
+use crate::memory::{BUSY, BUSY_RETRY_SECONDS};
 
 /// Initial capacity for a body in several chunks, whatever its announced length.
 const MAX_INITIAL_CAPACITY: usize = 64 << 10;
@@ -114,7 +114,7 @@ impl From<BodyRejection> for Error {
             BodyRejection::TooLong => too_long(),
             BodyRejection::TooLarge => too_large(),
             BodyRejection::Stalled => too_slow(),
-            BodyRejection::Busy => with_connection_close(Self::unavailable(BUSY, RETRY_AFTER_SECONDS)),
+            BodyRejection::Busy => with_connection_close(Self::unavailable(BUSY, BUSY_RETRY_SECONDS)),
         }
     }
 }

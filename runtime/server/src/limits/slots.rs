@@ -12,8 +12,8 @@ use super::Limits;
 use crate::auth::Principal;
 use crate::error::Error;
 
-/// Delay in seconds before the next attempt of a rejected caller.
-pub(super) const RETRY_AFTER_SECONDS: u32 = 1;
+/// `Retry-After` in seconds of a request that exceeds a limit on concurrency or time.
+pub(super) const OVERLOAD_RETRY_SECONDS: u32 = 1;
 
 /// Caller that a slot is counted for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -83,13 +83,13 @@ impl Slots {
         let mut held = self.lock();
         let SlotUsage { total, by_caller } = &mut *held;
         if *total >= self.total {
-            return Err(Error::unavailable("the server is overloaded", RETRY_AFTER_SECONDS));
+            return Err(Error::unavailable("the server is overloaded", OVERLOAD_RETRY_SECONDS));
         }
         match by_caller.entry(caller.clone()) {
             Entry::Occupied(mut own) if *own.get() < self.share => *own.get_mut() += 1,
             Entry::Occupied(_) => {
                 let message = "too many concurrent requests of this caller";
-                return Err(Error::too_many_requests(message, RETRY_AFTER_SECONDS));
+                return Err(Error::too_many_requests(message, OVERLOAD_RETRY_SECONDS));
             }
             Entry::Vacant(none) => _ = none.insert(1),
         }

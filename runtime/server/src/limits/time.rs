@@ -10,7 +10,7 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use http::StatusCode;
 
-use super::slots::{Caller, RETRY_AFTER_SECONDS, Slots};
+use super::slots::{Caller, OVERLOAD_RETRY_SECONDS, Slots};
 use crate::error::Error;
 use crate::observe::RequestId;
 
@@ -29,7 +29,7 @@ pub(crate) async fn with_timeout<T>(
     }
     match tokio::time::timeout(time, future).await {
         Ok(done) => done,
-        Err(_) => Err(Error::unavailable("the request took too long", RETRY_AFTER_SECONDS)),
+        Err(_) => Err(Error::unavailable("the request took too long", OVERLOAD_RETRY_SECONDS)),
     }
 }
 

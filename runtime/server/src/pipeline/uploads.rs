@@ -103,14 +103,21 @@ impl Pipeline {
         self.call(upload_route.contract, incoming).await
     }
 
-    fn sessions(&self) -> Result<&Arc<dyn UploadSessions>, Error> {
-        let missing =
-            || Error::new(http::StatusCode::NOT_IMPLEMENTED, "this server does not support resumable uploads");
+    /// Returns the store of resumable uploads, or a 501 if the server has none.
+    fn sessions(&self, allows_simple: bool) -> Result<&Arc<dyn UploadSessions>, Error> {
+        let missing = || {
+            let message = if allows_simple {
+                "this server does not support resumable uploads: send the media in one request"
+            } else {
+                "this server does not support resumable uploads"
+            };
+            Error::new(http::StatusCode::NOT_IMPLEMENTED, message)
+        };
         self.settings.sessions.as_ref().ok_or_else(missing)
     }
 
     async fn start_upload(&self, upload: Upload, body: Body, caller: &Caller) -> Outcome {
-        let sessions = self.sessions()?;
+        let sessions = self.sessions(upload.upload_route.media.simple.is_some())?;
         let Upload { upload_route, contract, principal, mut parts, .. } = upload;
         receive::check_content(&parts.headers, contract.content_types)?;
         let body = self.settings.limit_text_body(body, caller, &mut parts);
@@ -134,7 +141,7 @@ impl Pipeline {
 
     /// Stores a chunk of media; the last one calls the handler.
     async fn process_chunk(&self, name: &str, upload: Upload, body: Body, watch: &mut RequestObservation) -> Outcome {
-        let sessions = Arc::clone(self.sessions()?);
+        let sessions = Arc::clone(self.sessions(upload.upload_route.media.simple.is_some())?);
         let place = (upload.upload_route, upload.contract.operation.name);
         let limits = &self.settings.limits;
         let taken =

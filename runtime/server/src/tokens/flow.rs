@@ -43,7 +43,7 @@ impl TokenSealer {
     ) -> Result<Option<T>, Error> {
         let Some(token) = request.page_token() else { return Ok(None) };
         let binding = self.bind_page(context, request)?;
-        self.open(&binding, &token, now()).map(Some).map_err(|_| invalid_page_token::<R>(context.names(), request))
+        self.open(&binding, &token, now()).map(Some).map_err(|_| invalid_page_token::<R>(context.naming(), request))
     }
 
     fn bind_page<R: Paginated>(&self, context: &Context, request: &R) -> Result<Binding, Error> {
@@ -98,7 +98,7 @@ impl TokenSealer {
             self.open::<(T, TokenParameters)>(&binding, token, now()).map_err(invalid_sync_token::<R>)?;
         token_parameters::merge_parameters(&mut request, &filter, self.free_parameters).map_err(|mismatch| {
             match mismatch {
-                Mismatch::Changed(name) => changed_parameter::<R>(context.names(), name),
+                Mismatch::Changed(name) => changed_parameter::<R>(context.naming(), name),
                 Mismatch::Foreign => invalid_sync_token::<R>(OpenError::Invalid),
             }
         })?;
@@ -129,12 +129,13 @@ impl TokenSealer {
 #[must_use]
 pub fn expired_page<R: Paginated>(context: &Context, request: &R) -> Error {
     let error = Error::gone("the page token precedes a restore of the data: start again from the first page");
-    with_page_location(error.with_case(ReasonCase::PageTokenExpired), context.names(), request)
+    with_page_location(error.with_case(ReasonCase::PageTokenExpired), context.naming(), request)
 }
 
-/// Returns the error of a sync token or a page token of an operation with sync tokens, whose position has become
-/// invalid because the data were restored from a backup or replaced: the operation's error of an expired sync token, so
-/// that the client reads everything again.
+/// Returns the operation's error of an expired sync token, so that the client does a full sync.
+///
+/// A handler returns it for a sync token, or a page token of a sync, that is valid but precedes a restore of the data
+/// from a backup or their replacement.
 #[cold]
 #[must_use]
 pub fn expired_sync<R: Syncable>() -> Error {

@@ -102,7 +102,7 @@ pub(crate) async fn store_chunk(
     check_media(&session.content_type, total, upload_route.media, limits)?;
     check_length(&session, total, &piece)?;
     if let (None, Some(length), false) = (session.length, total, piece.is_whole()) {
-        sessions.announce(name, length).await?;
+        sessions.set_length(name, length).await?;
     }
     if let ChunkRange::Bytes { first, last, .. } = piece {
         let most = upload_route.media.max_bytes.map_or(limits.media_bytes, |most| most.min(limits.media_bytes));

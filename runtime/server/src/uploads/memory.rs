@@ -10,7 +10,7 @@ use futures_util::stream;
 use http::StatusCode;
 use tokio::time::Instant;
 
-use super::{MediaStream, Session, SessionFuture, StoredResponse, UploadSessions};
+use super::{MediaStream, Session, StoredResponse, UploadFuture, UploadSessions};
 use crate::error::Error;
 use crate::observe::RequestId;
 
@@ -43,20 +43,22 @@ impl MemorySessions {
         Self { max_bytes: most_bytes, uploads: Mutex::default() }
     }
 
+    /// Locks the uploads and removes those that have been idle for too long.
     fn lock_uploads(&self) -> MutexGuard<'_, HashMap<String, StoredUpload>> {
         let mut kept = self.uploads.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|_, kept| kept.last_used.elapsed() < MAX_IDLE);
         kept
     }
 
+    /// Appends a chunk that starts at the end of the stored bytes; returns their number.
     fn append_at(&self, name: &str, at: u64, piece: &Bytes) -> Result<u64, Error> {
         let mut all = self.lock_uploads();
         let held: u64 = all.values().map(StoredUpload::held_bytes).sum();
-        let kept = all.get_mut(name).ok_or_else(unknown)?;
+        let kept = all.get_mut(name).ok_or_else(unknown_upload)?;
         kept.last_used = Instant::now();
         if kept.session.arrived == at && !kept.is_leased && kept.session.response.is_none() {
             if held + piece.len() as u64 > self.max_bytes {
-                return Err(full());
+                return Err(too_many_uploads());
             }
             kept.session.arrived += piece.len() as u64;
             // A chunk that is kept as received would keep its whole buffer.
@@ -65,9 +67,10 @@ impl MemorySessions {
         Ok(kept.session.arrived)
     }
 
+    /// Changes an upload, and postpones its removal.
     fn with_upload<T>(&self, name: &str, change: impl FnOnce(&mut StoredUpload) -> T) -> Result<T, Error> {
         let mut all = self.lock_uploads();
-        let kept = all.get_mut(name).ok_or_else(unknown)?;
+        let kept = all.get_mut(name).ok_or_else(unknown_upload)?;
         kept.last_used = Instant::now();
         Ok(change(kept))
     }
@@ -96,17 +99,17 @@ fn drop_oldest_response(kept: &mut HashMap<String, StoredUpload>) {
 }
 
 #[cold]
-fn unknown() -> Error {
+fn unknown_upload() -> Error {
     Error::not_found("unknown upload")
 }
 
 #[cold]
-fn full() -> Error {
+fn too_many_uploads() -> Error {
     Error::new(StatusCode::SERVICE_UNAVAILABLE, "too many uploads are in progress").with_retry_after(60)
 }
 
 impl UploadSessions for MemorySessions {
-    fn begin(&self, session: Session) -> SessionFuture<'_, String> {
+    fn begin(&self, session: Session) -> UploadFuture<'_, String> {
         let mut kept = self.lock_uploads();
         let name = generate_name();
         if kept.len() >= MAX_SESSIONS {
@@ -119,27 +122,27 @@ impl UploadSessions for MemorySessions {
             );
             Ok(name)
         } else {
-            Err(full())
+            Err(too_many_uploads())
         };
         Box::pin(std::future::ready(begun))
     }
 
-    fn find<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<Session>> {
+    fn find<'a>(&'a self, name: &'a str) -> UploadFuture<'a, Option<Session>> {
         let found = self.lock_uploads().get(name).map(|kept| kept.session.clone());
         Box::pin(std::future::ready(Ok(found)))
     }
 
-    fn append<'a>(&'a self, name: &'a str, at: u64, piece: Bytes) -> SessionFuture<'a, u64> {
+    fn append<'a>(&'a self, name: &'a str, at: u64, piece: Bytes) -> UploadFuture<'a, u64> {
         Box::pin(std::future::ready(self.append_at(name, at, &piece)))
     }
 
-    fn announce<'a>(&'a self, name: &'a str, length: u64) -> SessionFuture<'a, ()> {
+    fn set_length<'a>(&'a self, name: &'a str, length: u64) -> UploadFuture<'a, ()> {
         Box::pin(std::future::ready(self.with_upload(name, |kept| {
             kept.session.length.get_or_insert(length);
         })))
     }
 
-    fn take<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<MediaStream>> {
+    fn take<'a>(&'a self, name: &'a str) -> UploadFuture<'a, Option<MediaStream>> {
         let taken = self.with_upload(name, |kept| {
             if kept.is_leased || kept.session.response.is_some() {
                 return None;
@@ -151,11 +154,11 @@ impl UploadSessions for MemorySessions {
         Box::pin(std::future::ready(taken))
     }
 
-    fn release<'a>(&'a self, name: &'a str) -> SessionFuture<'a, ()> {
+    fn release<'a>(&'a self, name: &'a str) -> UploadFuture<'a, ()> {
         Box::pin(std::future::ready(self.with_upload(name, |kept| kept.is_leased = false)))
     }
 
-    fn finish<'a>(&'a self, name: &'a str, response: StoredResponse) -> SessionFuture<'a, ()> {
+    fn finish<'a>(&'a self, name: &'a str, response: StoredResponse) -> UploadFuture<'a, ()> {
         let finished = self.with_upload(name, |kept| {
             kept.session.response = Some(response);
             kept.pieces = Vec::new();
@@ -163,7 +166,7 @@ impl UploadSessions for MemorySessions {
         Box::pin(std::future::ready(finished))
     }
 
-    fn cancel<'a>(&'a self, name: &'a str) -> SessionFuture<'a, ()> {
+    fn cancel<'a>(&'a self, name: &'a str) -> UploadFuture<'a, ()> {
         self.lock_uploads().remove(name);
         Box::pin(std::future::ready(Ok(())))
     }

@@ -19,7 +19,7 @@ mod sessions;
 
 pub use media::MediaStream;
 pub use memory::MemorySessions;
-pub use sessions::{Session, SessionFuture, StoredResponse, UploadSessions};
+pub use sessions::{Session, StoredResponse, UploadFuture, UploadSessions};
 
 pub(crate) use chunks::{ChunkOutcome, StartRequest, start, store_chunk};
 pub(crate) use multipart::related;

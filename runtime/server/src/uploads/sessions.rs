@@ -10,8 +10,8 @@ use http::{HeaderMap, StatusCode};
 use super::MediaStream;
 use crate::error::Error;
 
-/// Future of a store's operation.
-pub type SessionFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 'a>>;
+/// Future that the methods of [`UploadSessions`] return.
+pub type UploadFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 'a>>;
 
 /// Store of resumable uploads. [`MemorySessions`](super::MemorySessions) keeps them in memory; a service of several
 /// processes needs a shared store.
@@ -19,30 +19,30 @@ pub type SessionFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + 
 /// A store may drop an upload long after its last chunk: the session is not found then, and its client starts again.
 pub trait UploadSessions: Send + Sync + 'static {
     /// Stores a new upload, and returns its name, which must be unpredictable.
-    fn begin(&self, session: Session) -> SessionFuture<'_, String>;
+    fn begin(&self, session: Session) -> UploadFuture<'_, String>;
 
     /// Returns the upload with that name, its progress, and the response if it is complete; `None` if it is unknown.
-    fn find<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<Session>>;
+    fn find<'a>(&'a self, name: &'a str) -> UploadFuture<'a, Option<Session>>;
 
     /// Appends a chunk that starts at an offset, unless those bytes are stored already. Returns the number of stored
     /// bytes.
-    fn append<'a>(&'a self, name: &'a str, at: u64, piece: Bytes) -> SessionFuture<'a, u64>;
+    fn append<'a>(&'a self, name: &'a str, at: u64, piece: Bytes) -> UploadFuture<'a, u64>;
 
-    /// Stores the total length, once a chunk declares it.
-    fn announce<'a>(&'a self, name: &'a str, length: u64) -> SessionFuture<'a, ()>;
+    /// Stores the total length of an upload whose start did not declare it, once a chunk does.
+    fn set_length<'a>(&'a self, name: &'a str, length: u64) -> UploadFuture<'a, ()>;
 
     /// Takes the bytes of a complete upload. Only one caller gets them until [`release`](Self::release); others get
     /// `None`.
-    fn take<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<MediaStream>>;
+    fn take<'a>(&'a self, name: &'a str) -> UploadFuture<'a, Option<MediaStream>>;
 
-    /// Releases the bytes, because they could not be processed.
-    fn release<'a>(&'a self, name: &'a str) -> SessionFuture<'a, ()>;
+    /// Makes the bytes that were taken available again, because they could not be processed.
+    fn release<'a>(&'a self, name: &'a str) -> UploadFuture<'a, ()>;
 
-    /// Stores the response, and drops the bytes.
-    fn finish<'a>(&'a self, name: &'a str, response: StoredResponse) -> SessionFuture<'a, ()>;
+    /// Stores the response to a complete upload, and drops its bytes.
+    fn finish<'a>(&'a self, name: &'a str, response: StoredResponse) -> UploadFuture<'a, ()>;
 
-    /// Drops the upload.
-    fn cancel<'a>(&'a self, name: &'a str) -> SessionFuture<'a, ()>;
+    /// Drops an upload.
+    fn cancel<'a>(&'a self, name: &'a str) -> UploadFuture<'a, ()>;
 }
 
 /// Resumable upload.

@@ -119,7 +119,7 @@ async fn scopes() {
         assert!(scopes.split(' ').all(|scope| message.contains(scope)), "{message}");
         assert!(message.contains(if method == "POST" { "all of" } else { "one of" }), "{message}");
     }
-    let public = server(&sample).names(Naming::Public).router();
+    let public = server(&sample).naming(Naming::Public).router();
     let request = Request::post("/sample/v1/things/a:run").header("authorization", "Bearer read");
     let response = send(&public, request.body(Body::empty()).unwrap()).await;
     assert!(response.header("www-authenticate").contains("https://public.example/read"));

@@ -8,7 +8,7 @@ use axum::body::{Body, Bytes};
 use futures_util::stream;
 use http::{Request, StatusCode};
 use wireform_server::{
-    Error, Limits, MediaStream, MemoryBudget, MemorySessions, Session, SessionFuture, StoredResponse, UploadSessions,
+    Error, Limits, MediaStream, MemoryBudget, MemorySessions, Session, StoredResponse, UploadFuture, UploadSessions,
     axum,
 };
 
@@ -115,7 +115,7 @@ impl Watched {
 }
 
 impl UploadSessions for Watched {
-    fn begin(&self, session: Session) -> SessionFuture<'_, String> {
+    fn begin(&self, session: Session) -> UploadFuture<'_, String> {
         let Session { target, headers, body, subject, .. } = &session;
         let text = format!("{target} {headers:?} {subject} {body:?}");
         // `Debug` of a sensitive header omits its value.
@@ -124,23 +124,23 @@ impl UploadSessions for Watched {
         self.0.0.begin(session)
     }
 
-    fn find<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<Session>> {
+    fn find<'a>(&'a self, name: &'a str) -> UploadFuture<'a, Option<Session>> {
         self.0.0.find(name)
     }
 
-    fn append<'a>(&'a self, name: &'a str, at: u64, piece: Bytes) -> SessionFuture<'a, u64> {
+    fn append<'a>(&'a self, name: &'a str, at: u64, piece: Bytes) -> UploadFuture<'a, u64> {
         self.0.0.append(name, at, piece)
     }
 
-    fn announce<'a>(&'a self, name: &'a str, length: u64) -> SessionFuture<'a, ()> {
-        self.0.0.announce(name, length)
+    fn set_length<'a>(&'a self, name: &'a str, length: u64) -> UploadFuture<'a, ()> {
+        self.0.0.set_length(name, length)
     }
 
-    fn take<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<MediaStream>> {
+    fn take<'a>(&'a self, name: &'a str) -> UploadFuture<'a, Option<MediaStream>> {
         self.0.0.take(name)
     }
 
-    fn release<'a>(&'a self, name: &'a str) -> SessionFuture<'a, ()> {
+    fn release<'a>(&'a self, name: &'a str) -> UploadFuture<'a, ()> {
         // As an external store does.
         Box::pin(async move {
             tokio::task::yield_now().await;
@@ -148,14 +148,14 @@ impl UploadSessions for Watched {
         })
     }
 
-    fn finish<'a>(&'a self, name: &'a str, response: StoredResponse) -> SessionFuture<'a, ()> {
+    fn finish<'a>(&'a self, name: &'a str, response: StoredResponse) -> UploadFuture<'a, ()> {
         if std::mem::take(&mut *self.0.2.lock().unwrap()) {
             return Box::pin(std::future::ready(Err(Error::new(StatusCode::SERVICE_UNAVAILABLE, "not now"))));
         }
         self.0.0.finish(name, response)
     }
 
-    fn cancel<'a>(&'a self, name: &'a str) -> SessionFuture<'a, ()> {
+    fn cancel<'a>(&'a self, name: &'a str) -> UploadFuture<'a, ()> {
         self.0.0.cancel(name)
     }
 }

@@ -2,7 +2,7 @@ use wireform_runtime::{OpenEnum, UnknownValue};
 
 use super::*;
 use crate::cel::EvalError;
-use crate::context::MessageKind;
+use crate::context::Direction;
 use crate::formats::Format;
 use crate::pattern::ByteClass;
 use crate::rule::Rule;
@@ -112,7 +112,7 @@ enum Status {
 wireform_runtime::open_enum! { Status "Status" { 0 Known "known" } }
 
 fn response_context() -> ValidationContext<'static> {
-    ValidationContext { kind: MessageKind::Response, ..ValidationContext::VALUE }
+    ValidationContext { direction: Direction::Response, ..ValidationContext::VALUE }
 }
 
 #[test]
@@ -182,8 +182,8 @@ fn presence_and_change() {
             "kind: must be \"calendar#event\" (constant)",
             "id: cannot be changed after creation (immutable)",
             "status: cannot change to this state (states)",
-            "warning: eventLabelId: has no effect: the server keeps the stored value (effective_when)",
-            "warning: attachments: has no effect: the server keeps the stored value (effective_when)",
+            "warning: eventLabelId: has no effect in this operation with these parameters: the server keeps the stored value (effective_when)",
+            "warning: attachments: has no effect in this operation with these parameters: the server keeps the stored value (effective_when)",
         ]
     );
 }

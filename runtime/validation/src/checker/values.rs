@@ -141,7 +141,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks that a parameter is not combined with another one, `other`; `both` is true if it is.
+    /// Checks that a parameter is not given together with `other`, which excludes it; `both` is true if it is.
     #[inline]
     pub fn excludes(&mut self, at: Location<'_>, both: bool, other: &'static str) {
         if both {
@@ -149,7 +149,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks that one value of a parameter, which is `shown` as JSON, is not combined with another parameter.
+    /// Checks that a parameter does not have one value, which is `shown` as JSON, together with `other`, which excludes
+    /// it; `both` is true if it has.
     #[inline]
     pub fn excludes_value(&mut self, at: Location<'_>, both: bool, other: &'static str, shown: &'static str) {
         if both {

@@ -75,7 +75,8 @@ impl DriftReport {
         self.drifts.iter()
     }
 
-    /// Returns the number of drifts that were only counted.
+    /// Returns the number of drifts, differences between a response and the schema, that were only counted because
+    /// there were too many to keep.
     #[must_use]
     pub const fn omitted(&self) -> usize {
         self.more

@@ -46,14 +46,14 @@ impl Default for ReadLimits {
 }
 
 impl<'a> ReadOptions<'a> {
-    /// Creates options with a context, without a shape and sources.
+    /// Creates options with a context, without the fields of a type and their lines in the schema.
     #[must_use]
     pub const fn new(context: ValidationContext<'a>) -> Self {
         let (shape, sources) = (None, &SourceLines::NONE);
         Self { context, limits: ReadLimits::DEFAULT, shape, sources, locate_warnings: true }
     }
 
-    /// Creates options with a context, and with the shape and sources of `T`.
+    /// Creates options with a context, and with the fields of `T` and their lines in the schema, which `V` knows.
     #[must_use]
     pub const fn for_type<T: ?Sized, V: Validates<T>>(context: ValidationContext<'a>) -> Self {
         Self { shape: V::SHAPE, sources: V::SOURCES, ..Self::new(context) }

@@ -105,7 +105,7 @@ impl TestService {
     fn with_names(&self, service: ScriptService<AnyStore>, names: Naming) -> Self {
         let limits = limits(&wireform_script::Settings::default());
         let server = script_server::server(service.clone()).limits(limits).authenticator(self.tokens.clone());
-        Self { router: wireform_script::router(server.names(names)), service, ..self.clone() }
+        Self { router: wireform_script::router(server.naming(names)), service, ..self.clone() }
     }
 
     /// Returns a client of the same service with another token.

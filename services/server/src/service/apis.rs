@@ -51,14 +51,14 @@ impl Apis {
         let mail = mail.with_calendars(CalendarInbox(calendar.clone()));
         let budget = mail.budget();
         let internal = mailbox_server::server(mail.clone()).authenticator(InternalAuthenticator).access_log(false);
-        let internal = wireform_mailbox::router(internal.memory_budget(budget.clone()).names(names));
+        let internal = wireform_mailbox::router(internal.memory_budget(budget.clone()).naming(names));
         let read = calendar_server::server(calendar.clone()).authenticator(InternalAuthenticator).access_log(false);
-        let internal = internal.merge(wireform_calendar::router(read.memory_budget(budget.clone()).names(names)));
+        let internal = internal.merge(wireform_calendar::router(read.memory_budget(budget.clone()).naming(names)));
         let script_limits = limits(wireform_script::limits(&settings.script_settings()));
         let read = script_server::server(shared.scripts.service.clone())
             .authenticator(InternalAuthenticator)
             .access_log(false);
-        let read = read.limits(script_limits.clone()).memory_budget(budget.clone()).names(names);
+        let read = read.limits(script_limits.clone()).memory_budget(budget.clone()).naming(names);
         let internal = internal.merge(wireform_script::router(read));
         let tokens = || TokenAuthenticator::new(shared.store.clone(), shared.clock.clone());
         let mail = mailbox_server::server(mail)
@@ -71,9 +71,9 @@ impl Apis {
             calendar = calendar.quota(Quota::new(settings.quota, QUOTA_SPAN).with_status(StatusCode::FORBIDDEN));
         }
         let script = script_server::server(shared.scripts.service.clone()).limits(script_limits).memory_budget(budget);
-        let router = wireform_mailbox::router(mail.authenticator(tokens()).names(names))
-            .merge(wireform_calendar::router(calendar.authenticator(tokens()).names(names)))
-            .merge(wireform_script::router(script.authenticator(tokens()).names(names)));
+        let router = wireform_mailbox::router(mail.authenticator(tokens()).naming(names))
+            .merge(wireform_calendar::router(calendar.authenticator(tokens()).naming(names)))
+            .merge(wireform_script::router(script.authenticator(tokens()).naming(names)));
         Ok(Self { router, internal })
     }
 }
