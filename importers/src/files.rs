@@ -197,6 +197,7 @@ impl SectionFiles<'_> {
         }
     }
 
+    /// Distributes definitions to files of limited length.
     fn chunks(&mut self, mut pieces: Vec<FileEntry>, depth: usize) {
         pieces.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
         let (mut chunk, mut lines) = (Vec::new(), 0);
@@ -211,6 +212,7 @@ impl SectionFiles<'_> {
         self.file(chunk, depth);
     }
 
+    /// Adds a file with these definitions, under a free name.
     fn file(&mut self, mut pieces: Vec<FileEntry>, depth: usize) {
         pieces.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
         let name = pieces.first().map(|piece| self.name(piece, depth)).unwrap_or_default();

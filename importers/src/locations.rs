@@ -133,6 +133,7 @@ impl Walk {
         start + 1
     }
 
+    /// Reads a string, which extends the pointer if it is a key; returns the offset of its end.
     fn string(&mut self, text: &str, start: usize, see: &mut impl FnMut(&str, usize)) -> usize {
         let end = end_of_string(text.as_bytes(), start + 1);
         if self.is_key {

@@ -73,6 +73,7 @@ pub fn mark_long_running(items: &mut [Item]) {
     }
 }
 
+/// Detects the long-running operations among definitions.
 fn find(items: &[Item]) -> Detected {
     let operations: Vec<OperationInfo> = items.iter().filter_map(OperationInfo::of).collect();
     let mut by_response: BTreeMap<&str, Vec<&OperationInfo>> = BTreeMap::new();
@@ -152,6 +153,7 @@ impl Shape<'_> {
         }
     }
 
+    /// Declares a long-running operation with the field of its name and the sign that it is done.
     fn work(name: &str, done: Done) -> LongRunning {
         LongRunning { name: name.into(), done: done.into(), ..LongRunning::default() }
     }

@@ -130,6 +130,7 @@ impl<'d> Node<'d> {
         true
     }
 
+    /// Returns the value, or reports that its type is not the expected one.
     fn expect<T>(&self, found: Option<T>, what: &str) -> Option<T> {
         self.mark_read();
         if found.is_none() && !self.reports_other_document() {

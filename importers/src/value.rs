@@ -87,6 +87,7 @@ impl Value {
     }
 }
 
+/// Converts a plain scalar of YAML.
 fn plain(text: &str) -> Value {
     match text {
         "true" | "True" | "TRUE" => return Value::Bool(true),

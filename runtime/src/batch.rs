@@ -14,7 +14,7 @@ use crate::http::media_type::essence;
 pub use crate::http::multipart::Header;
 use crate::http::multipart::{self as read, Breaks, Folding, ReadError, headers, line, without_break};
 
-/// Media type of a part.
+/// Media type of a part of a batch.
 pub const PART_MEDIA_TYPE: &str = "application/http";
 
 /// Error of parsing a batch. It repeats nothing of the batch, which may hold secrets.
@@ -59,7 +59,7 @@ impl From<ReadError> for BatchError {
     }
 }
 
-/// Part of a batch.
+/// Part of a batch: a request or a response with its id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part<'b> {
     /// Value of the header `Content-ID`.
@@ -149,7 +149,7 @@ pub fn write_part_head(body: &mut Vec<u8>, boundary: &str, id: Option<&str>) {
     body.extend_from_slice(b"\r\n");
 }
 
-/// Writes the last boundary.
+/// Writes the boundary that ends a batch.
 pub fn write_closing_boundary(body: &mut Vec<u8>, boundary: &str) {
     body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
 }

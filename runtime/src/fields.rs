@@ -32,7 +32,7 @@ use std::str::FromStr;
 
 use tree::{Tree, WILDCARD};
 
-/// Maximum number of nested names.
+/// Maximum number of nested names in a selection of fields.
 pub const MAX_DEPTH: usize = 32;
 
 /// Maximum length, in bytes, of the text of a selection.
@@ -41,7 +41,7 @@ pub const MAX_SELECTION_LENGTH: usize = 8192;
 /// Maximum number of selected fields of a resource, including the fields that contain them.
 pub const MAX_SELECTED_FIELDS: usize = 10_000;
 
-/// Selected field of `T`.
+/// Field of `T` that a selection includes.
 pub struct Field<T> {
     name: &'static str,
     tree: Tree,
@@ -98,7 +98,7 @@ impl<T, U> NestedField<T, U> {
         Field { name: self.name, tree, depth: depth + 1, of: PhantomData }
     }
 
-    /// Selects the whole field.
+    /// Selects the field with all fields of its value.
     #[must_use]
     pub const fn all(self) -> Field<T> {
         Field::new(self.name)

@@ -139,7 +139,7 @@ impl FormField {
         Self::new(name, FormFieldKind::File)
     }
 
-    /// Sets the aliases.
+    /// Sets the further accepted names of the field.
     #[must_use]
     pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
         self.aliases = aliases;

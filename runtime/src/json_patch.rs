@@ -147,7 +147,7 @@ impl JsonPatch {
         self.operations.is_empty()
     }
 
-    /// Appends an operation.
+    /// Appends an operation to the patch.
     #[must_use]
     pub fn with_operation(mut self, operation: JsonPatchOperation) -> Self {
         self.operations.push(operation);

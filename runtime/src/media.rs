@@ -37,7 +37,7 @@ pub struct RawBody<T> {
     content: T,
 }
 
-/// Content of a [`RawBody`].
+/// Content that a [`RawBody`] can have: text or bytes.
 pub trait RawContent: Clone + Default + Send + Sync + 'static {
     /// Creates the content from a body.
     ///
@@ -96,12 +96,12 @@ impl<T: RawContent> RawBody<T> {
         self.content_type.as_deref()
     }
 
-    /// Returns the content.
+    /// Returns the content of the body.
     pub const fn content(&self) -> &T {
         &self.content
     }
 
-    /// Returns the content by value.
+    /// Returns the content of the body by value.
     pub fn into_content(self) -> T {
         self.content
     }

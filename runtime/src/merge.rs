@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::patch::Patch;
 
-/// Value that can be patched.
+/// Value that can be changed by a merge patch.
 ///
 /// Scalars, lists and `any` values are replaced as a whole, so their patch is a value of their own type. Objects and
 /// maps are merged field by field, so their patch holds a [`Patch`] for each. An `object`, whose fields no schema
@@ -20,7 +20,7 @@ use crate::patch::Patch;
 /// whole reads as cleared; and an `any` value that is an object is replaced here, where an implementation without the
 /// schema would merge it.
 pub trait Merge: Sized {
-    /// Type of a patch.
+    /// Type of a merge patch of the value.
     type Patch;
 
     /// Returns the smallest patch that turns `self` into `new`, or `None` if they are equal.

@@ -87,7 +87,7 @@ impl Scope {
     }
 }
 
-/// Description of an operation.
+/// Static description of an operation: its name, method, path, parameters and more.
 #[derive(Debug)]
 pub struct Operation {
     /// Name in the schema: `events.insert`.

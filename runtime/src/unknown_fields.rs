@@ -41,7 +41,7 @@ impl UnknownFields {
 }
 
 impl UnknownFieldsPatch {
-    /// Returns whether nothing changes.
+    /// Returns whether the patch changes no unknown field.
     #[must_use]
     pub fn is_keep(&self) -> bool {
         self.0.values().all(Patch::is_keep)

@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 /// [`object!`](crate::object!), [`open_enum!`](crate::open_enum!) or [`outcome!`](crate::outcome!) implement both
 /// traits, with the same result.
 pub trait FromWire<'de>: Sized {
-    /// Reads one value.
+    /// Decodes a value from a deserializer.
     ///
     /// # Errors
     /// Returns an error if the input has another type, or a value that this type cannot represent exactly.

@@ -158,7 +158,7 @@ impl FieldDescription {
     }
 }
 
-/// XML description of a union.
+/// Description of how the variants of a union are written in XML.
 #[derive(Clone, Copy, Debug)]
 pub struct UnionDescription {
     /// Field whose value determines the variant; empty if the shape of a value does.
@@ -169,7 +169,7 @@ pub struct UnionDescription {
     pub kinds: u8,
 }
 
-/// Limits of a document.
+/// Limits of an XML document that is parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct XmlLimits {
     /// Maximum depth of nested elements.
@@ -203,7 +203,7 @@ enum Never {}
 
 #[cfg(not(feature = "xml"))]
 impl XmlRoot {
-    /// Converts a document to JSON.
+    /// Converts an XML document to JSON.
     ///
     /// # Errors
     /// Never returns an error: there are no documents without the feature `xml`.

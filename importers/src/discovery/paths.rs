@@ -77,6 +77,7 @@ impl Routes {
 /// Reason why a path is not written verbatim.
 const SHARED: &str = "another method has the same path";
 
+/// Returns the `http` line of a method and a path.
 fn http(method: &str, path: &str) -> String {
     format!("{method} /{}", path.trim_start_matches('/'))
 }
@@ -120,6 +121,7 @@ pub fn upload(method: &Node<'_>, protocol: &Node<'_>) -> Option<(HttpPath, Vec<S
     Some((path, variables))
 }
 
+/// Returns the names of the variables of a path.
 fn variables(line: &HttpLine) -> Vec<String> {
     line.segments.iter().flat_map(PathSegment::variables).map(|name| name.text.clone()).collect()
 }

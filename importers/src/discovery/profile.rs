@@ -126,6 +126,7 @@ pub fn add_media_parameters(document: &Node<'_>, standard: &str, file: &mut File
     }
 }
 
+/// Returns the media of an operation, if it has any.
 fn media(item: &Item) -> Option<&wireform_codegen::schema::operation::Media> {
     match &item.definition {
         Definition::Operation(operation) => operation.media.as_ref(),

@@ -30,6 +30,7 @@ pub fn define<'d>(importer: &mut Importer<'d>, document: &Node<'d>, named: &BTre
     }
 }
 
+/// Returns the scopes that the document declares.
 fn declared<'d>(document: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
     let Some(auth) = document.child("auth") else { return Vec::new() };
     auth.report_unknown(&["oauth2"]);

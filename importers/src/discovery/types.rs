@@ -79,6 +79,7 @@ pub fn report_other_keys(node: &Node<'_>, what: &str, used: &[&str]) {
     }
 }
 
+/// Converts a reference to another schema.
 fn reference<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str) -> Form {
     match importer.targets.get(name).cloned() {
         Some(Target::Resource(name) | Target::Union(name)) => Form::named(name),
@@ -115,6 +116,7 @@ fn inline_schema<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str
     form
 }
 
+/// Converts a list, with the type of its elements.
 fn list<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &DefinitionPath, depth: usize) -> Form {
     // Old documents describe the values of elements at the list.
     let lists = |items: &Node<'_>| {
@@ -173,6 +175,7 @@ fn element_keys() -> Vec<&'static str> {
     TYPE_KEYS.iter().copied().chain(["description", "id"]).collect()
 }
 
+/// Converts an object, with or without known fields.
 fn object<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &DefinitionPath, depth: usize) -> Form {
     if node.has("properties") {
         report_other_keys(node, "members", &["type", "properties", "additionalProperties"]);
@@ -194,6 +197,7 @@ fn object<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &DefinitionPa
     collection(node, TypeExpr::map_of(value.ty.clone()), value)
 }
 
+/// Returns the form of a list or a map, unless it is nested too deeply.
 fn collection(node: &Node<'_>, ty: TypeExpr, element: Form) -> Form {
     if ty.is_too_deep() {
         node.whole_loss(TOO_DEEP);
@@ -202,6 +206,7 @@ fn collection(node: &Node<'_>, ty: TypeExpr, element: Form) -> Form {
     Form { ty, is_collection: true, ..element }
 }
 
+/// Converts the type and the format of a single value.
 fn scalar(node: &Node<'_>, ty: Option<&str>) -> Form {
     let format = node.text("format");
     let whole = |name: &str| Form::plain(name, ValueKind::integer_of(name));

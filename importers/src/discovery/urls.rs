@@ -30,6 +30,7 @@ pub fn write(document: &Node<'_>, file: &mut File) -> Result<(), ImportError> {
     Ok(())
 }
 
+/// Reads the root URL of the server.
 fn root(document: &Node<'_>) -> Result<Option<String>, ImportError> {
     let Some(root) = document.text("rootUrl") else { return Ok(None) };
     let found = server_url(root);
@@ -75,6 +76,7 @@ fn check_legacy_urls(document: &Node<'_>, root: Option<&str>, base: Option<&str>
     }
 }
 
+/// Reads the path of batches; reports one that is not valid.
 fn batch(document: &Node<'_>) -> Option<String> {
     let written = document.text("batchPath")?;
     let path = format!("/{}", written.trim_matches('/'));

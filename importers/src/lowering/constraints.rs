@@ -71,6 +71,7 @@ impl Constraints {
         }
     }
 
+    /// Removes a constraint.
     fn remove(&mut self, key: Key) {
         match key {
             Key::Constant => self.constant = None,

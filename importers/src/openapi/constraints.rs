@@ -146,6 +146,7 @@ fn has_alternatives(pattern: &str) -> bool {
     false
 }
 
+/// Sets the minimum and the maximum of a form, unless they contradict each other.
 fn bounds<'d>(view: &View<'d>, form: &mut Form<'d>) {
     let (mut min, mut max) = (tightest_bound(view, form, true), tightest_bound(view, form, false));
     let bounded =

@@ -148,6 +148,7 @@ pub fn contents<'d>(root: &Node<'d>, node: &Node<'d>, forms: bool, own: bool) ->
     gather(root, node, (forms, true), own)
 }
 
+/// Reads the media types of a body with their schemas.
 fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), own: bool) -> Vec<Content<'d>> {
     let entries = node.entries("content");
     let of = |written: &str, inner: &Node<'d>| {

@@ -112,6 +112,7 @@ fn default(form: &Form<'_>) -> Option<Yaml> {
     found
 }
 
+/// Reads an example of a member.
 fn example(form: &Form<'_>) -> Option<Yaml> {
     let node = form.first("example").or_else(|| form.first("examples"))?;
     let node = node.get("example").or_else(|| {

@@ -124,6 +124,7 @@ fn report_lost_parameters(items: &[Node<'_>], all_pending: &[PendingOperation<'_
     }
 }
 
+/// Returns the path of the definitions of an operation.
 fn place(name: &str) -> DefinitionPath {
     DefinitionPath {
         bucket: "operations".to_owned(),

@@ -212,6 +212,7 @@ impl<'l> Finder<'l> {
         Some((pages, format!("`{offset}` is the number of items to skip")))
     }
 
+    /// Returns the parameter of the page token and the field of the next one.
     fn token(&self) -> Option<(&'l str, &'l str)> {
         let found = TOKENS.iter().find_map(|(parameters, members)| {
             let (parameter, _) = self.parameter(parameters, is_text)?;
@@ -233,6 +234,7 @@ impl<'l> Finder<'l> {
         (is_text(key) && is_text(&is.ty) || is_whole(key)).then_some((parameter, "id"))
     }
 
+    /// Returns the field with the URL of the next page.
     fn url(&self) -> Option<&'l str> {
         self.field(&URLS, is_text)
             .or_else(|| self.field(&["next", "next_page"], is_text).filter(|next| self.is_url(next)))

@@ -17,6 +17,7 @@ use crate::names::{self, NameScope};
 use crate::node::{Node, Report};
 use crate::value::Value;
 
+/// Returns the schemas of the document's components.
 fn components<'d>(root: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
     root.get("components").map(|components| components.entries("schemas")).unwrap_or_default()
 }
@@ -64,6 +65,7 @@ fn nullable<'d>(root: &Node<'d>) -> BTreeSet<&'d str> {
     found
 }
 
+/// Returns what a schema of the components becomes.
 fn target<'d>(importer: &mut Importer<'d>, id: &'d str, node: &Node<'d>) -> Target {
     let view = view(&importer.root, std::slice::from_ref(node));
     if view.named.is_some() || view.is_impossible {

@@ -61,6 +61,7 @@ fn report_unknown_format(node: &Node<'_>, format: Option<&str>) {
     }
 }
 
+/// Returns the form of an integer type.
 fn whole(name: &str) -> Form<'static> {
     Form::plain(name, ValueKind::integer_of(name))
 }
@@ -72,6 +73,7 @@ fn unix_time(unit: Unit) -> ValueKind {
         .map_or(ValueKind::integer_of("int64"), |(least, most)| ValueKind::Whole(least, most))
 }
 
+/// Converts the type `integer` with its format.
 fn integer<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> {
     let narrow = |name: &str, least: i128, most: i128| {
         let mut form = whole(name);
@@ -107,6 +109,7 @@ fn integer<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'
     }
 }
 
+/// Converts the type `number` with its format.
 fn number<'d>(format: Option<&str>, node: &Node<'d>) -> Form<'d> {
     match format {
         Some("float") => {
@@ -125,6 +128,7 @@ fn number<'d>(format: Option<&str>, node: &Node<'d>) -> Form<'d> {
     }
 }
 
+/// Returns the form of a type with an encoding.
 fn encoded<'d>(name: &str, inner: ValueKind, encoding: Encoding) -> Form<'d> {
     let mut form = Form::plain(name, inner);
     form.keys.encoding = Some(encoding.into());
@@ -161,6 +165,7 @@ fn small_integer_text<'d>(format: &str) -> Form<'d> {
     form
 }
 
+/// Converts the type `string` with its format.
 fn text<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> {
     if let Some(form) = format.and_then(lexical) {
         return form;

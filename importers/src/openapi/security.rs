@@ -81,6 +81,7 @@ impl Security {
         }
     }
 
+    /// Converts a security scheme; reports one that is not supported.
     fn scheme(&self, node: &Node<'_>) -> Option<SecurityScheme> {
         node.report_unknown(&[
             "type",
@@ -131,6 +132,7 @@ impl Security {
         Some(scheme)
     }
 
+    /// Converts the flows of an OAuth scheme.
     fn flows(&self, node: &Node<'_>) -> Named<Flow> {
         let mut flows = Named::default();
         for (kind, flow) in node.entries("flows") {
@@ -161,6 +163,7 @@ impl Security {
         flows
     }
 
+    /// Returns the name of a scope.
     fn scope<'s>(&'s self, scope: &'s str) -> &'s str {
         self.scopes.get(scope).map_or(scope, |(name, _)| name)
     }
@@ -232,6 +235,7 @@ fn api_key_location<'d>(node: &Node<'d>) -> Option<(ApiKeyLocation, &'d str)> {
     Some((place, name))
 }
 
+/// Returns a free name that resembles the wanted one.
 fn free(names: &mut NameScope, wanted: &str, otherwise: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "._-:".contains(c) { c } else { '.' };
     let text = wanted.trim_start_matches("https://").trim_start_matches("http://").trim_end_matches('/');

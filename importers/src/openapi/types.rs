@@ -153,6 +153,7 @@ pub fn of_kind<'d>(
     form
 }
 
+/// Returns `any` for a schema without a known type; reports why.
 fn unknown<'d>(view: &View<'d>, node: &Node<'d>) -> Form<'d> {
     if view.kinds.is_some() && !view.nullable {
         node.whole_loss("becomes `any`: its parts allow no common type");
@@ -162,6 +163,7 @@ fn unknown<'d>(view: &View<'d>, node: &Node<'d>) -> Form<'d> {
     Form::any()
 }
 
+/// Converts a list, with the type of its elements.
 fn list<'d>(
     importer: &mut Importer<'d>,
     view: &View<'d>,
@@ -176,6 +178,7 @@ fn list<'d>(
     collection(element, Collection::List, node)
 }
 
+/// Returns the form of a list or a map of these elements.
 fn collection<'d>(mut element: Form<'d>, kind: Collection, node: &Node<'d>) -> Form<'d> {
     // Elements have no key for constants, but patterns and bounds.
     enums::constant_as_pattern(&mut element, node);
@@ -218,6 +221,7 @@ fn collection<'d>(mut element: Form<'d>, kind: Collection, node: &Node<'d>) -> F
     Form { ty, inner: element.inner, collection: Some(kind), keys, element_doc, ..Form::any() }
 }
 
+/// Converts an object, with or without known fields.
 fn object<'d>(
     importer: &mut Importer<'d>,
     view: &View<'d>,

@@ -134,7 +134,7 @@ impl<C: From<Client>> Builder<C> {
     /// Sets which names are sent: those of the specification, which are the default, or those of the public service. A
     /// client of the public service, whose URL is the default where the schema has one, needs [`Naming::Public`].
     pub fn naming(mut self, naming: Naming) -> Self {
-        self.names = names;
+        self.names = naming;
         self
     }
 

@@ -77,7 +77,7 @@ impl<R: Request> Call<R> {
         (self.client, self.request, self.options)
     }
 
-    /// Returns the request.
+    /// Returns the request with the parameters and the body of the call.
     #[must_use]
     pub fn request(&self) -> &R {
         &self.request
@@ -88,13 +88,13 @@ impl<R: Request> Call<R> {
         &mut self.request
     }
 
-    /// Returns the client.
+    /// Returns the client that sends the call.
     #[must_use]
     pub fn client(&self) -> &Client {
         &self.client
     }
 
-    /// Returns the options.
+    /// Returns the options of the call, such as its timeout.
     #[must_use]
     pub fn options(&self) -> &CallOptions {
         &self.options

@@ -58,7 +58,7 @@ impl<T> Versioned<T> {
     }
 }
 
-/// Response to a conditional read.
+/// Result of a conditional read: the current version, unless it is the known one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conditional<T> {
     /// The version of the condition is still the current one.

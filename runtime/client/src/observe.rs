@@ -18,7 +18,7 @@ pub trait Metrics: Send + Sync + 'static {
     fn record(&self, record: &CallRecord);
 }
 
-/// Completed call.
+/// Figures of a completed call, for metrics.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CallRecord {
@@ -41,7 +41,7 @@ pub struct CallRecord {
     pub received: u64,
 }
 
-/// Class of an error.
+/// Coarse cause of a failed call, for metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorClass {

@@ -57,7 +57,7 @@ pub struct Admitted<R: Request> {
 }
 
 impl<R: Request> Admitted<R> {
-    /// Returns the response.
+    /// Returns the response to the write.
     #[must_use]
     pub fn into_reply(self) -> Reply<R::Response> {
         self.reply

@@ -58,7 +58,7 @@ impl fmt::Debug for Credential<'_> {
 #[derive(Clone, Debug)]
 pub struct ClientCertificate(pub axum::body::Bytes);
 
-/// Error of authenticating a credential.
+/// Cause for which a credential is not accepted.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum AuthError {
@@ -184,7 +184,7 @@ impl Principal {
         self
     }
 
-    /// Returns the subject.
+    /// Returns the subject, which identifies the caller.
     #[must_use]
     pub fn subject(&self) -> &str {
         &self.subject

@@ -59,7 +59,7 @@ impl<R: Request> ListTag<R> {
         ListReply(Page::Modified(reply))
     }
 
-    /// Returns the tag.
+    /// Returns the entity tag of the list.
     #[must_use]
     pub const fn etag(&self) -> Option<&ETag> {
         self.tag.as_ref()

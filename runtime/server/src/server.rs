@@ -47,7 +47,7 @@ impl<H> Server<H> {
         Self { handlers, authenticator: None, settings, observer: None }
     }
 
-    /// Sets the authenticator.
+    /// Sets the authenticator, which checks credentials.
     #[must_use]
     pub fn authenticator(mut self, authenticator: impl Authenticator) -> Self {
         self.authenticator = Some(Box::new(authenticator));
@@ -136,7 +136,7 @@ impl<H> Server<H> {
         self
     }
 
-    /// Sets the observer of requests.
+    /// Sets the receiver of the metrics of requests.
     #[must_use]
     pub fn observe(mut self, observer: impl ObserveRequests) -> Self {
         self.observer = Some(Arc::new(observer));

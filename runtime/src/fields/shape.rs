@@ -100,6 +100,6 @@ impl Shape {
 
 /// Resource whose fields can be selected. Generated code implements it.
 pub trait Selectable {
-    /// Shape of the resource.
+    /// Description of the fields of the resource, by which selections are checked.
     const SHAPE: &'static Shape;
 }

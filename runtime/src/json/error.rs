@@ -86,7 +86,7 @@ impl fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// Error of encoding a value.
+/// Error of encoding a value as JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodeError {
     message: String,

@@ -78,7 +78,7 @@ pub struct ErrorField {
     pub values: &'static [&'static str],
 }
 
-/// Member on a path.
+/// Member of an object on the path of an error field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// Name on the wire.
@@ -110,7 +110,7 @@ impl Step {
 }
 
 impl ErrorField {
-    /// Absent field.
+    /// Description of a field that the error body does not have.
     pub const NONE: Self = Self::at(&[]);
 
     /// Creates a member with its path.

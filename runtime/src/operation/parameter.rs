@@ -46,7 +46,7 @@ pub enum Expansion {
     },
 }
 
-/// Constant value of a parameter.
+/// Description of the only value that a parameter may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Constant {
     /// Decoded text on the wire; the value of an enum can have aliases.
@@ -141,7 +141,7 @@ impl Parameter {
         parameters
     }
 
-    /// Sets the aliases.
+    /// Sets the further accepted names of the parameter.
     #[must_use]
     pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
         self.name.aliases = aliases;
@@ -228,7 +228,7 @@ pub enum Delimiter {
 }
 
 impl Delimiter {
-    /// Returns the decoded character.
+    /// Returns the character that separates the values, before it is percent-encoded.
     #[must_use]
     pub const fn character(self) -> char {
         match self {

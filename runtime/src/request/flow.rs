@@ -29,7 +29,7 @@ pub trait Paginated: Request {
     /// Returns the requested page: a page token, a number, or an offset; `None` for the first page.
     fn page_token(&self) -> Option<Cow<'_, str>>;
 
-    /// Sets the requested page.
+    /// Sets the requested page; `None` for the first page.
     fn set_page_token(&mut self, token: Option<String>);
 
     /// Returns the page after this response to the request.

@@ -20,7 +20,7 @@ pub struct NotificationHeaders {
 }
 
 impl NotificationHeaders {
-    /// Default names.
+    /// Default names of the headers, such as `X-Channel-Id`.
     pub const DEFAULT: Self = Self {
         id: "X-Channel-Id",
         token: "X-Channel-Token",

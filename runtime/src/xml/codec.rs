@@ -17,7 +17,7 @@ impl XmlRoot {
         Self { name, value, media_types, codec: Codec }
     }
 
-    /// Converts a document to JSON.
+    /// Converts an XML document to JSON.
     ///
     /// # Errors
     /// Returns an error if the document is not well-formed, exceeds the limits, contains a rejected construct, or has

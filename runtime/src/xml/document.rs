@@ -36,7 +36,7 @@ pub struct Element<'x> {
     pub start: usize,
 }
 
-/// Parses a document.
+/// Parses an XML document.
 pub fn read<'x>(text: &'x str, limits: XmlLimits) -> Result<Element<'x>, DocumentError> {
     let mut reader = Reader::from_str(text);
     reader.config_mut().check_comments = true;

@@ -9,7 +9,7 @@ use super::{ObjectDescription, Representation, UnionDescription, XmlLimits, XmlR
 use crate::json::DecodeError;
 use crate::unions as kinds;
 
-/// Converts a document to JSON.
+/// Converts an XML document to JSON.
 pub fn json(root: &XmlRoot, document: &[u8], limits: XmlLimits) -> Result<Vec<u8>, DecodeError> {
     let text = document.strip_prefix(b"\xef\xbb\xbf").unwrap_or(document);
     let read = || {

@@ -102,7 +102,7 @@ pub struct Bounds {
     pub actual: Option<usize>,
 }
 
-/// Number in the schema.
+/// Number of any type in the schema, such as a minimum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SchemaNumber {
     /// Integer.

@@ -14,7 +14,7 @@ pub struct Path {
     steps: Vec<PathStep>,
 }
 
-/// Root of a path.
+/// Part of a request or response in which the path of a violation begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PathRoot {
     /// Parameter of the path or the query, by its wire name in the schema, until the violations are
@@ -26,7 +26,7 @@ pub enum PathRoot {
     Body,
 }
 
-/// Step of a path.
+/// Step of the path of a violation: a field, an index or a key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PathStep {
     /// Field, by its wire name.

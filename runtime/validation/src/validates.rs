@@ -22,7 +22,7 @@ pub trait Validates<T: ?Sized> {
     /// Default context of a value: standalone, or the request that it is.
     const CONTEXT: ValidationContext<'static> = ValidationContext::VALUE;
 
-    /// Lines of the schema.
+    /// Lines of the schema that define the fields and rules of `T`.
     const SOURCES: &'static SourceLines = &SourceLines::NONE;
 
     /// Returns the conditions of fields that hold for a request, by its parameters. All of them hold by default.
@@ -33,7 +33,7 @@ pub trait Validates<T: ?Sized> {
     /// Checks a value at a location.
     fn check(&self, value: &T, at: Location<'_>, checker: &mut Checker<'_>);
 
-    /// Validates a value.
+    /// Validates a value against all rules of its type.
     ///
     /// # Errors
     /// Returns all violations in the order of the document, if at least one of them is an error.

@@ -55,7 +55,7 @@ pub struct Violation {
     pub(crate) offset: Option<usize>,
 }
 
-/// Position in a text.
+/// Line and column of a value in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TextPosition {
     /// Line, from 1.

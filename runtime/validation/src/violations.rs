@@ -26,7 +26,7 @@ impl Violations {
         Self { list, omitted: more, unfinished }
     }
 
-    /// Returns the violations.
+    /// Returns the violations that were kept.
     pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
         self.list.iter()
     }
@@ -42,7 +42,7 @@ impl Violations {
         self.list.iter().filter(|violation| violation.severity == Severity::Error)
     }
 
-    /// Returns the warnings.
+    /// Returns the violations that do not reject the value.
     pub fn warnings(&self) -> impl Iterator<Item = &Violation> {
         self.list.iter().filter(|violation| violation.severity == Severity::Warning)
     }
@@ -92,7 +92,7 @@ impl Warnings {
         Self(violations)
     }
 
-    /// Returns the warnings.
+    /// Returns the warnings that were kept.
     pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
         self.0.iter()
     }

@@ -39,6 +39,7 @@ pub fn errors(failures: Vec<ErrorResponse<'_>>, shared: Option<&str>, own: bool)
     errors
 }
 
+/// Converts the response of an error.
 fn error(failure: ErrorResponse<'_>, shared: Option<&str>, own: bool) -> ErrorCase {
     let ErrorResponse { form, content_types, doc, headers, node, .. } = failure;
     let mut error = ErrorCase { doc: text(doc), headers, ..ErrorCase::default() };

@@ -43,6 +43,7 @@ struct Losses<'d> {
 }
 
 impl<'d> Losses<'d> {
+    /// Reports constraints in the schema of the list of operations.
     fn list(&mut self, list: &Node<'d>) {
         self.each(list, |this, list| {
             limits(list);
@@ -70,6 +71,7 @@ impl<'d> Losses<'d> {
         });
     }
 
+    /// Reports a schema of the field `op` that allows other or fewer operations.
     fn op(&mut self, op: &Node<'d>, is_only: bool) {
         self.each(op, |_, op| {
             let Some(values) = op.get("enum") else { return };
@@ -82,6 +84,7 @@ impl<'d> Losses<'d> {
         });
     }
 
+    /// Reports constraints of a path in a JSON Patch.
     fn pointer(&mut self, pointer: &Node<'d>) {
         self.each(pointer, |_, pointer| {
             limits(pointer);
@@ -122,6 +125,7 @@ impl<'d> Losses<'d> {
     }
 }
 
+/// Reports constraints, which a JSON Patch cannot have.
 fn limits(schema: &Node<'_>) {
     for limit in LIMITS.iter().filter(|key| **key != "format").chain(&FURTHER_LIMITS).filter_map(|key| schema.get(key))
     {

@@ -84,6 +84,7 @@ struct Request<'r, 'd> {
 }
 
 impl<'d> Request<'_, 'd> {
+    /// Converts a content of the request to a body; `None` if it cannot be represented.
     fn body(&self, importer: &mut Importer<'d>, place: &DefinitionPath, mut content: Content<'d>) -> Option<Body> {
         let doc =
             if importer.is_generated && self.several { content.node.prose("x-wireform-description") } else { None };
@@ -132,6 +133,7 @@ impl<'d> Request<'_, 'd> {
             || !importer.is_generated && self.can_patch() && json_patch::is_json_patch(&importer.root, content)
     }
 
+    /// Returns the form of a body.
     fn form(importer: &mut Importer<'d>, place: &DefinitionPath, content: &Content<'d>) -> Form<'d> {
         match (content.raw(), &content.schema) {
             (Some(raw), _) => raw,

@@ -65,6 +65,7 @@ impl<'s, 'd> Statuses<'s, 'd> {
         Self { found, place, responses: Responses::default(), first: FirstSuccess::default(), of_successes, of_errors }
     }
 
+    /// Converts the response of an error status.
     fn error(&mut self, importer: &mut Importer<'d>, status: String, written: &Node<'d>, node: Node<'d>) {
         let place = self.place.part(&format!("Error{}", names::pascal(&status)));
         let (content, form, _) = response(importer, &node, &place, false);
@@ -78,6 +79,7 @@ impl<'s, 'd> Statuses<'s, 'd> {
         self.responses.errors.push(ErrorResponse { status, form, content_types, doc, headers, node });
     }
 
+    /// Converts the response of a success status.
     fn success(
         &mut self,
         importer: &mut Importer<'d>,

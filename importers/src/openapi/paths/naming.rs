@@ -58,6 +58,7 @@ fn joined_rust_name(groups: &[String], own: &str) -> String {
     groups.iter().map(String::as_str).chain([own]).map(names::pascal).collect()
 }
 
+/// Returns the names that no operation can have.
 fn reserved() -> NameScope {
     NameScope::with(&["into", "try_into", "new", "fake", "builder", "runtime", "ungrouped"])
 }

@@ -159,6 +159,7 @@ pub fn union_of<'d>(
     write_union(importer, whole, place, &type_name, member, typed, name.is_some())
 }
 
+/// Returns `any`, or a union with this name whose only variant is `any`.
 fn fallback<'d>(importer: &mut Importer<'d>, place: &DefinitionPath, name: Option<&str>) -> Form<'d> {
     let Some(name) = name else { return Form::any() };
     let value = VariantDef { ty: TypeExpr::named("any"), ..VariantDef::default() };

@@ -83,6 +83,7 @@ impl Elements<'_> {
     }
 }
 
+/// Returns what must be unique in an element: whether it is an attribute, its name and its namespace.
 fn key(wire: &str, field: &Field) -> (bool, String, Option<String>) {
     let xml = field.xml.as_ref();
     let name = xml.and_then(|xml| xml.name.as_ref()).map_or_else(|| default_name(wire), |name| name.text.clone());

@@ -39,6 +39,7 @@ pub fn reachable_schemas<'d>(root: &Node<'d>, schemas: Vec<&'d Value>) -> HashSe
     found
 }
 
+/// Returns the values within a value.
 fn children(value: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
     match value {
         Value::Object(members) => Box::new(members.iter().map(|(_, value)| value)),

@@ -6,7 +6,7 @@ use http::HeaderValue;
 
 use super::{CredentialsError, CredentialsErrorKind};
 
-/// User name and password.
+/// User name and password for basic authentication (RFC 7617).
 #[derive(Clone, PartialEq, Eq)]
 pub struct Basic {
     name: String,

@@ -72,7 +72,7 @@ impl<P: TokenProvider> Cached<P> {
         self.provider
     }
 
-    /// Returns the provider.
+    /// Returns the provider whose tokens are cached.
     #[must_use]
     pub fn get_ref(&self) -> &P {
         &self.provider

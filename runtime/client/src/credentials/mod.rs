@@ -73,7 +73,7 @@ impl<P: TokenProvider + ?Sized> TokenProvider for Arc<P> {
     }
 }
 
-/// Credentials of a client.
+/// Credentials that a client sends with its requests.
 #[derive(Clone, Default)]
 #[non_exhaustive]
 pub enum Credentials {

@@ -11,7 +11,7 @@ use crate::transport::BoxFuture;
 
 const BEARER_PREFIX: &str = "Bearer ";
 
-/// Token with its expiry.
+/// Access token with the time when it expires.
 ///
 /// It consists of visible ASCII characters without spaces, so it cannot inject headers into a request.
 #[derive(Clone, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Token {
         Ok(Self { header, expires_at: None })
     }
 
-    /// Sets the time of expiry.
+    /// Sets the time when the token expires.
     #[must_use]
     pub fn expires_at(mut self, time: SystemTime) -> Self {
         self.expires_at = Some(time);
@@ -64,7 +64,7 @@ impl Token {
         self.expires_at.is_some_and(|end| now.checked_add(margin).is_none_or(|soon| soon >= end))
     }
 
-    /// Returns the secret itself.
+    /// Returns the text of the token, which is a secret.
     #[must_use]
     pub fn secret(&self) -> &str {
         self.header.to_str().ok().and_then(|text| text.strip_prefix(BEARER_PREFIX)).unwrap_or_default()

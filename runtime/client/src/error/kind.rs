@@ -15,7 +15,7 @@ use crate::transport::{TransportError, TransportErrorKind};
 /// Maximum number of bytes of a content type in a message.
 const MAX_CONTENT_TYPE: usize = 64;
 
-/// Cause of an error.
+/// Cause of a failed call.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorKind<B> {

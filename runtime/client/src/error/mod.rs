@@ -61,7 +61,7 @@ impl<B> Error<B> {
         self.inner.operation
     }
 
-    /// Returns the cause.
+    /// Returns the cause of the error.
     #[must_use]
     pub fn kind(&self) -> &ErrorKind<B> {
         &self.inner.kind

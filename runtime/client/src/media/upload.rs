@@ -24,7 +24,7 @@ const DEFAULT_CHUNK_BYTES: usize = 8 * 1024 * 1024;
 /// costs little more than querying the progress.
 const MAX_SINGLE_REQUEST_BYTES: u64 = 5 * 1024 * 1024;
 
-/// Upload protocol.
+/// Protocol by which media are uploaded: in one request or in several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Protocol {
@@ -43,7 +43,7 @@ impl Protocol {
     }
 }
 
-/// Progress of an upload.
+/// Progress of an upload, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
@@ -69,7 +69,7 @@ pub struct UploadCall<R: Upload> {
 }
 
 impl<R: Upload> Call<R> {
-    /// Adds media to the request.
+    /// Adds media, which are uploaded with the request.
     pub fn upload(self, media: Media) -> UploadCall<R> {
         let (client, request, options) = self.into_parts();
         UploadCall { client, request, options, media, protocol: None, chunk_bytes: DEFAULT_CHUNK_BYTES, progress: None }

@@ -13,7 +13,7 @@ use super::error::SyncError;
 use crate::call::Call;
 use crate::pages::{Pages, protocol_error};
 
-/// Event of a synchronization.
+/// Event of a synchronization: a change, or the end of the changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SyncEvent<T, C> {
     /// A change.

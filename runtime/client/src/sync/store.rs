@@ -4,7 +4,7 @@ use std::future::Future;
 
 use wireform_runtime::Syncable;
 
-/// Kind of a synchronization run.
+/// Whether a synchronization run reads everything or only changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SyncMode {
     /// Reads the changes since the sync token.

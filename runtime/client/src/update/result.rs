@@ -10,7 +10,7 @@ pub trait IntoUpdateResult<B> {
     /// Error of the whole update: that of a call or, if the function can fail, of the function.
     type Error: From<Error<B>>;
 
-    /// Converts the return value.
+    /// Converts the return value of a change.
     ///
     /// # Errors
     /// Returns an error if the change was aborted.

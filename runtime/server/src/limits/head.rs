@@ -27,21 +27,26 @@ pub(crate) fn check_head(limits: &Limits, parts: &Parts) -> Result<(), Error> {
     check_target(parts)
 }
 
+/// Checks the number and the size of the headers, the URL and the query.
 fn check_size(limits: &Limits, Parts { headers, uri, .. }: &Parts) -> Result<(), Error> {
     if headers.len() > limits.headers {
-        return Err(Error::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "too many headers"));
+        let message = format!("the request has more than {} headers", limits.headers);
+        return Err(Error::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, message));
     }
     let bytes: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
     if bytes > limits.header_bytes {
-        return Err(Error::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "the headers are too long"));
+        let message = format!("the headers are longer than {} bytes", limits.header_bytes);
+        return Err(Error::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, message));
     }
     let query = uri.query();
     if uri.path().len() + query.map_or(0, |query| query.len() + 1) > limits.target_bytes {
-        return Err(Error::new(StatusCode::URI_TOO_LONG, "the URL is too long"));
+        let message = format!("the URL is longer than {} bytes", limits.target_bytes);
+        return Err(Error::new(StatusCode::URI_TOO_LONG, message));
     }
     let pairs = query.map_or(0, |query| 1 + query.bytes().filter(|byte| *byte == b'&').count());
     if pairs > limits.query_pairs {
-        return Err(Error::bad_request("too many query parameters"));
+        let message = format!("the query has more than {} parameters", limits.query_pairs);
+        return Err(Error::bad_request(message));
     }
     Ok(())
 }
@@ -60,6 +65,7 @@ fn check_framing(headers: &HeaderMap) -> Result<(), Error> {
     Ok(())
 }
 
+/// Checks the header `Host` and the target.
 fn check_target(Parts { method, uri, headers, .. }: &Parts) -> Result<(), Error> {
     let mut hosts = headers.get_all(HOST).iter();
     let host = hosts.next();

@@ -19,7 +19,7 @@ pub trait ObserveRequests: Send + Sync + 'static {
     fn record(&self, record: &RequestRecord);
 }
 
-/// Completed or cancelled request.
+/// Figures of a completed or cancelled request, for metrics.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RequestRecord {

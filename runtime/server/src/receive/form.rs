@@ -1,6 +1,7 @@
 //! Form bodies. They are converted to the equivalent JSON, so that the further processing, such as rules and their
 //! paths, is the same for both.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use axum::body::Bytes;
@@ -62,7 +63,7 @@ fn form_to_json(form: &'static Form, text: &str) -> Result<Vec<u8>, Error> {
     let mut object = ObjectBuilder::new(form);
     for (at, (name, value)) in query::pairs(Some(text)).enumerate() {
         if at == MAX_FIELDS {
-            return Err(malformed_form("the form has more than 10000 fields"));
+            return Err(malformed_form(format!("the form has more than {MAX_FIELDS} fields")));
         }
         let name = decode_form(name).map_err(malformed_form)?;
         let value = decode_form(value)
@@ -73,7 +74,7 @@ fn form_to_json(form: &'static Form, text: &str) -> Result<Vec<u8>, Error> {
 }
 
 #[cold]
-fn malformed_form(message: &'static str) -> Error {
+fn malformed_form(message: impl Into<Cow<'static, str>>) -> Error {
     Error::bad_request(message)
 }
 

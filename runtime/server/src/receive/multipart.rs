@@ -1,5 +1,7 @@
 //! Multipart forms (RFC 7578). They are converted to the equivalent JSON, and files are kept separately.
 
+use std::borrow::Cow;
+
 use axum::body::Bytes;
 use wireform_runtime::__private::multipart::read::{self, Breaks, Disposition, Folding, ReadError};
 use wireform_runtime::FilePart;
@@ -47,7 +49,7 @@ fn convert_parts(form: &'static Form, body: &[u8], boundary: &str) -> Result<(Ve
         };
         let long = |text: &String| text.len() > MAX_NAME_BYTES;
         if long(&name) || file_name.as_ref().is_some_and(long) {
-            return Err(bad_request("the name of a part of the form is too long"));
+            return Err(bad_request(format!("the name of a part of the form is longer than {MAX_NAME_BYTES} bytes")));
         }
         // A file can be an element of a list: `more[0]`.
         let outer = if form.has_brackets() { name.split('[').next().unwrap_or_default() } else { &name };
@@ -76,17 +78,17 @@ fn file_part(data: &[u8], name: Option<String>, content_type: Option<&str>) -> F
 }
 
 #[cold]
-fn bad_request(message: &'static str) -> Error {
+fn bad_request(message: impl Into<Cow<'static, str>>) -> Error {
     Error::bad_request(message)
 }
 
 #[cold]
 fn read_error(error: ReadError) -> Error {
-    bad_request(match error {
-        ReadError::Truncated => "missing last boundary of the form",
-        ReadError::TooManyParts => "the form has too many parts",
-        ReadError::InvalidHeaders => "malformed headers of a part of the form",
-    })
+    match error {
+        ReadError::Truncated => bad_request("missing last boundary of the form"),
+        ReadError::TooManyParts => bad_request(format!("the form has more than {MAX_PARTS} parts")),
+        ReadError::InvalidHeaders => bad_request("malformed headers of a part of the form"),
+    }
 }
 
 #[cfg(test)]

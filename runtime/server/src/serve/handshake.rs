@@ -12,10 +12,10 @@ use super::first_head;
 /// It runs in the task of its connection and within [`ServeLimits::head_time`](crate::ServeLimits::head_time), which
 /// includes the head of the first request, so that slow peers do not delay others.
 pub trait Handshake: Send + Sync + 'static {
-    /// Stream of requests.
+    /// Stream after the handshake, from which requests are read.
     type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
 
-    /// Performs the handshake.
+    /// Performs the handshake on an accepted socket.
     fn handshake(&self, socket: TcpStream) -> impl Future<Output = io::Result<Self::Stream>> + Send;
 }
 

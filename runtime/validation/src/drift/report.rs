@@ -28,7 +28,7 @@ pub struct Drift {
     pub schema: Option<&'static str>,
 }
 
-/// Kind of a drift.
+/// How a response differs from the schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum DriftKind {

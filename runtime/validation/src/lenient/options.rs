@@ -6,7 +6,7 @@ use crate::context::ValidationContext;
 use crate::shapes::SourceLines;
 use crate::validates::Validates;
 
-/// Options of reading a body.
+/// Options of reading and validating a body.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOptions<'a> {
     /// Context of the validation.
@@ -22,7 +22,7 @@ pub struct ReadOptions<'a> {
     pub locate_warnings: bool,
 }
 
-/// Limits for an invalid body.
+/// Limits on the work of finding all violations of an invalid body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadLimits {
     /// Maximum number of values, including lists and objects. Only the first error of a larger body is reported.
