@@ -128,6 +128,7 @@ impl<'t> Magnitude<'t> {
     }
 }
 
+/// Returns the digits before and after the point.
 fn digits<'t>(whole: &'t str, fraction: &'t str) -> impl Iterator<Item = u8> + 't {
     whole.bytes().chain(fraction.bytes())
 }

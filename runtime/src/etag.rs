@@ -76,6 +76,7 @@ impl ETag {
         Self::quoted("W/\"", opaque)
     }
 
+    /// Creates a tag from its opening, which ends with a quote, and its opaque text.
     fn quoted(open: &str, opaque: &str) -> Result<Self, ParseError> {
         if let Some(position) = opaque.bytes().position(|byte| !is_opaque(byte)) {
             return Err(ParseError::new(FORBIDDEN, position));

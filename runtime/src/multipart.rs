@@ -73,6 +73,7 @@ impl Multipart {
     }
 }
 
+/// Converts a value to a part of a form.
 fn part(value: &Value, free: bool, files: &[FilePart]) -> Part {
     if let Some(file) = file::placeholder_index(value).and_then(|place| files.get(place)) {
         return Part::File(file.clone());

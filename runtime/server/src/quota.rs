@@ -74,6 +74,7 @@ impl Quota {
         Ok(())
     }
 
+    /// Creates the error for a caller who must wait until the missing units are available.
     #[cold]
     fn exceeded(&self, missing: Duration) -> Error {
         let seconds = u32::try_from(missing.as_secs()).unwrap_or(u32::MAX).saturating_add(1);

@@ -75,6 +75,7 @@ impl ETagCondition {
         self.matches(|tag| tag.weak_eq(current))
     }
 
+    /// Returns whether the condition matches a version that `is_current` recognizes by its tag.
     fn matches(&self, is_current: impl Fn(&ETag) -> bool) -> bool {
         match self {
             Self::Any => true,

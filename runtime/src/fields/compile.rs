@@ -84,6 +84,7 @@ impl Compiler {
         self.compile_node(trees, content)
     }
 
+    /// Counts selected fields, of which there is a maximum.
     fn count(&mut self, trees: usize, position: usize) -> Result<(), SelectionError> {
         self.remaining =
             self.remaining.checked_sub(trees).ok_or_else(|| SelectionError::new(position, Kind::TooManyFields))?;

@@ -15,6 +15,7 @@ pub fn suggest_similar(name: &str, candidates: impl Iterator<Item = &'static str
         .map(|(_, candidate)| candidate)
 }
 
+/// Returns a name without underscores and in lower case; `None` if it is too long.
 fn normalize(name: &str) -> Option<Vec<char>> {
     let normalize: Vec<char> =
         name.chars().filter(|c| *c != '_').take(MAX_NAME_CHARS + 1).map(|c| c.to_ascii_lowercase()).collect();

@@ -58,6 +58,7 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && !name.contains(['[', ']'])
 }
 
+/// Passes each value within an object or a list to `push`, with a name in brackets.
 fn flatten(name: String, value: Value, depth: usize, push: &mut dyn FnMut(String, Value)) -> Result<(), FieldsError> {
     if depth > MAX_BRACKET_DEPTH {
         return Err(FieldsError::Depth);

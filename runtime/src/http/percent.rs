@@ -38,6 +38,7 @@ pub fn decode_form(text: &str) -> DecodedText<'_> {
     if text.contains(['%', '+']) { decoded(text, true) } else { Ok(Cow::Borrowed(text)) }
 }
 
+/// Decodes percent-encoded text; with `plus` a plus sign is a space.
 fn decoded(text: &str, plus: bool) -> DecodedText<'_> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();
@@ -54,6 +55,7 @@ fn decoded(text: &str, plus: bool) -> DecodedText<'_> {
     String::from_utf8(bytes).map(Cow::Owned).map_err(|_| NOT_UTF8)
 }
 
+/// Returns the value of a hexadecimal digit.
 fn digit(byte: u8) -> Option<u8> {
     char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
 }

@@ -234,6 +234,7 @@ fn split<'d, 'p>(
     Ok(Some((parent, last)))
 }
 
+/// Returns the member or element of a value that a token of a pointer names.
 fn descend<'d>(at: &'d mut Value, token: &str) -> Result<&'d mut Value, JsonPatchErrorKind> {
     match at {
         Value::Object(members) => members.get_mut(token).ok_or(JsonPatchErrorKind::NotFound),

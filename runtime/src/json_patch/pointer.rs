@@ -91,11 +91,13 @@ impl JsonPointer {
         other.text.strip_prefix(&self.text).is_some_and(|rest| rest.starts_with('/'))
     }
 
+    /// Returns the tokens as they are written, with their escapes.
     fn raw(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.text.strip_prefix('/').into_iter().flat_map(|rest| rest.split('/'))
     }
 }
 
+/// Decodes the escapes of a token.
 fn unescape(token: &str) -> Cow<'_, str> {
     if token.contains('~') {
         // In this order: `~01` is `~1`, not a slash.

@@ -143,6 +143,7 @@ pub(crate) fn join_with<T: ToParameter + ?Sized>(
     join(value, delimiter.encode_utf8(&mut [0; 4]), |text| !text.contains(delimiter))
 }
 
+/// Joins the texts of a list with a delimiter, which they must not contain.
 fn join<T: ToParameter + ?Sized>(
     value: &T,
     delimiter: &str,

@@ -17,6 +17,7 @@ pub enum Context<'e> {
 }
 
 impl Context<'_> {
+    /// Returns whether a field with this representation can have a name in this context.
     fn accepts(self, place: Representation) -> bool {
         match self {
             Self::Attribute => place == Representation::Attribute,
@@ -24,6 +25,7 @@ impl Context<'_> {
         }
     }
 
+    /// Returns whether a name that was found in this context is that of a field.
     fn matches(self, found: &QualifiedName<'_>, name: &XmlName) -> bool {
         match self {
             Self::Attribute => found.is_attribute(name),

@@ -68,6 +68,7 @@ impl JsonWriter {
         }
     }
 
+    /// Writes the JSON of an element whose type is a union.
     fn union(&mut self, element: &Element<'_>, union: &'static UnionDescription) {
         match unions::find_variant(element, union) {
             (_, Some(value)) => self.value(element, value),
@@ -96,10 +97,12 @@ impl JsonWriter {
         if plain { self.0.push_str(trimmed) } else { self.text(text) }
     }
 
+    /// Writes a JSON string.
     fn text(&mut self, text: &str) {
         self.0.push_str(&serde_json::Value::from(text).to_string());
     }
 
+    /// Writes the name of a member and its colon.
     fn name(&mut self, name: &str) {
         if !self.0.ends_with('{') {
             self.0.push(',');
@@ -108,6 +111,7 @@ impl JsonWriter {
         self.0.push(':');
     }
 
+    /// Writes a JSON array of elements.
     fn list<'e, 'x: 'e>(&mut self, elements: impl Iterator<Item = &'e Element<'x>>, value: &XmlValue) {
         self.0.push('[');
         for (at, element) in elements.enumerate() {
@@ -119,6 +123,7 @@ impl JsonWriter {
         self.0.push(']');
     }
 
+    /// Writes a JSON object of the children of an element.
     fn map(&mut self, element: &Element<'_>, value: &XmlValue) {
         self.0.push('{');
         for child in &element.children {

@@ -40,6 +40,7 @@ impl JsonObject {
     }
 }
 
+/// Creates the error of an invalid credentials file.
 fn invalid(message: &str) -> CredentialsError {
     CredentialsError::new(CredentialsErrorKind::Invalid, message)
 }

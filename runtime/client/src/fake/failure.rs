@@ -63,6 +63,7 @@ impl Failure {
         Self::unreachable(TransportErrorKind::Refused, why)
     }
 
+    /// Creates the failure of a transport, without a response.
     fn unreachable(kind: TransportErrorKind, why: impl Into<String>) -> Self {
         Self::new(Err((kind, why.into())))
     }

@@ -170,6 +170,7 @@ impl RequestCredentials {
     }
 }
 
+/// Creates the error of invalid credentials.
 fn invalid(message: &str) -> SendError {
     ErrorKind::Credentials(CredentialsError::new(CredentialsErrorKind::Invalid, message)).into()
 }

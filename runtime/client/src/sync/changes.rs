@@ -152,6 +152,7 @@ impl<R: Syncable> Changes<R> {
         })))
     }
 
+    /// Converts a page to a batch of changes; the last page must have a sync token.
     fn batch(&self, mut page: R::Response) -> Result<ChangeBatch<R>, SyncError<R::ErrorBody>> {
         let cursor = if self.pages.is_complete() { R::next_sync_token(&page) } else { None };
         if self.pages.is_complete() && cursor.is_none() {

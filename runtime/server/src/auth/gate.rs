@@ -171,6 +171,7 @@ impl AuthGate {
         self.unauthenticated(message)
     }
 
+    /// Creates the error for a credential that the authenticator did not accept.
     #[cold]
     pub(super) fn rejected(&self, error: AuthError, credential: Credential<'_>) -> Error {
         match (error, credential) {

@@ -41,6 +41,7 @@ fn error_body(inner: &Inner, api: &'static Api) -> Value {
     }
 }
 
+/// Describes an error for the error body of the API.
 fn report(inner: &Inner, api: &'static Api) -> ErrorReport {
     let mut report = ErrorReport::new(&*inner.message);
     // A reason of the service is sent as it is: the enum is open.

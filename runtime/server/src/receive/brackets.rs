@@ -134,6 +134,7 @@ impl Tree {
         true
     }
 
+    /// Adds a child with a name to a node; returns its index.
     fn append(&mut self, place: usize, name: &str) -> Result<usize, &'static str> {
         let new = self.nodes.len();
         if new > MAX_NODES {
@@ -156,6 +157,7 @@ impl Tree {
         self.convert_single(0, form.field("").copied())
     }
 
+    /// Returns the children of a node with their names.
     fn children(&self, place: usize) -> &[(String, usize)] {
         self.nodes.get(place).map(|place| place.children.as_slice()).unwrap_or_default()
     }
@@ -203,6 +205,7 @@ impl Tree {
         self.members(within, form)
     }
 
+    /// Converts named nodes to the members of a JSON object.
     fn members(&self, within: &[(String, usize)], form: Option<&'static Form>) -> Result<String, &'static str> {
         let mut members = Vec::with_capacity(within.len());
         for (name, place) in within {

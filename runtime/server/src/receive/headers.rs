@@ -25,6 +25,7 @@ pub(crate) fn check_content(headers: &HeaderMap, types: &'static [&'static str])
     if supported && values.next().is_none() { Ok(()) } else { Err(unsupported(types)) }
 }
 
+/// Creates the error of an unsupported media type, which lists the supported ones.
 #[cold]
 fn unsupported(types: &'static [&'static str]) -> Error {
     let list = types.join(", ");

@@ -58,6 +58,7 @@ impl<'r, 'u> Parameters<'r, 'u> {
         self.value(index)
     }
 
+    /// Reads the parameter with this index in the operation.
     fn value<T: FromParameters>(&mut self, index: usize) -> T {
         let Some(parameter) = self.wire.operation.parameters.get(index) else {
             // There is no such parameter; generated code never takes one.
@@ -196,6 +197,7 @@ impl<'r, 'u> Parameters<'r, 'u> {
         })
     }
 
+    /// Reports a repeated parameter.
     #[cold]
     fn duplicate<T: FromParameters>(&mut self, at: Location<'static>, list: bool) -> T {
         let message = if list { "must not be repeated with an alias" } else { "must not be repeated" };

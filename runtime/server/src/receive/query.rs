@@ -93,6 +93,7 @@ fn find_by_member(name: &str, operation: &'static Operation) -> Option<usize> {
     has(|names, name| names.contains(&name)).or_else(|| has(|names, _| names.is_empty()))
 }
 
+/// Returns the known parameter whose name is most similar to an unknown one.
 #[cold]
 fn suggestion(
     name: &str,

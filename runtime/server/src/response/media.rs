@@ -45,6 +45,7 @@ fn slice_range(bytes: &Bytes, first: u64, last: u64) -> Bytes {
     bytes.slice(at(first)..at(last.saturating_add(1)))
 }
 
+/// Creates the error of a range after the end of the media.
 #[cold]
 fn unsatisfiable(length: usize) -> Error {
     let error = Error::new(StatusCode::RANGE_NOT_SATISFIABLE, "the range starts after the last byte");

@@ -58,6 +58,7 @@ impl Assignment {
         (outcome.await, ongoing)
     }
 
+    /// Returns the count of exchanges on the connection that the request was sent on.
     fn activity(&self) -> Option<ExchangeCount> {
         let mut extras = http::Extensions::new();
         self.0.connection_metadata().as_ref()?.get_extras(&mut extras);
