@@ -25,70 +25,122 @@ impl<S: service::Items> crate::Handlers<S> {
     pub(crate) const ITEMS: &'static [Route<Self>] = &[
         Route::new(
             &operations::items::ITEMS_LIST,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::items::read_items_list)?;
-                let reply = service::Items::list(&handlers.0, request, &context).await?;
-                context.respond_list::<requests::ItemsList>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Items::list(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond_list::<requests::ItemsList>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::items::ITEMS_CREATE,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(&Rules, operations::items::read_items_create)?;
-                let reply = service::Items::create(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::ItemsCreate>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Items::create(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::ItemsCreate>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::items::ITEMS_PATCH,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(&Rules, operations::items::read_items_patch)?;
-                let reply = service::Items::patch(&handlers.0, request, &context).await?;
-                context.respond::<requests::ItemsPatch>(reply.into_reply())
-            }),
+                let response = async move {
+                    let reply = service::Items::patch(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::ItemsPatch>(reply.into_reply())
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::items::ITEMS_FINISH,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::items::read_items_finish)?;
-                let reply = service::Items::finish(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::ItemsFinish>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Items::finish(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::ItemsFinish>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::items::ITEMS_SEARCH,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::items::read_items_search)?;
-                let reply = service::Items::search(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::ItemsSearch>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Items::search(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::ItemsSearch>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::items::ITEMS_DELETE,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::items::read_items_delete)?;
-                let reply = service::Items::delete(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::ItemsDelete>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Items::delete(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::ItemsDelete>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::items::ITEMS_WATCH,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(&Rules, operations::items::read_items_watch)?;
-                let reply = service::Items::watch(&handlers.0, request, &context).await?;
-                context.respond::<requests::ItemsWatch>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Items::watch(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::ItemsWatch>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
     ];
 }
@@ -98,17 +150,20 @@ impl<S: service::FoldersItemsFiles> crate::Handlers<S> {
     pub(crate) const FOLDERS_ITEMS_FILES: &'static [Route<Self>] = &[
         Route::new(
             &operations::folders::FOLDERS_ITEMS_FILES_GET,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::folders::read_folders_items_files_get)?;
-                let reply = service::FoldersItemsFiles::get(
-                        &handlers.0,
-                        request,
-                        &context,
-                    )
-                    .await?;
-                context.respond::<requests::FoldersItemsFilesGet>(reply)
-            }),
+                let response = async move {
+                    let reply = service::FoldersItemsFiles::get(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::FoldersItemsFilesGet>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
     ];
 }
