@@ -1,7 +1,8 @@
 //! Memory of the process.
 
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
 
 use super::{Target, lock_exclusively, raw};
 
@@ -12,8 +13,9 @@ pub fn resident() -> u64 {
     pages * 4096
 }
 
-/// Prints the memory of an open connection: one that has sent nothing, and one between requests. Run it with `cargo
-/// test --release -p wireform-server --test hostile -- --ignored --nocapture idle_connections`.
+/// Prints the memory of an open connection: one that has sent nothing, one that has just received a response, and one
+/// between requests. Run it with `cargo test --release -p wireform-server --test hostile -- --ignored --nocapture
+/// idle_connections`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 #[ignore = "it measures and decides nothing"]
 async fn idle_connections() {
@@ -23,21 +25,29 @@ async fn idle_connections() {
     let mut kept = Vec::new();
     for sends in [false, true] {
         let before = resident();
-        let connections: Vec<_> = (0..2000)
-            .map(|_| {
-                let mut stream = TcpStream::connect(target.address).expect("it listens");
-                if sends {
-                    stream.write_all(&raw::get("me", "")).expect("sent");
-                    let read = stream.read(&mut [0; 4096]).expect("a response arrives");
-                    assert!(read > 0);
-                }
-                stream
-            })
-            .collect();
+        let connections: Vec<_> = (0..2000).map(|_| connect(target.address, sends)).collect();
         // Connections are accepted in order: this one is the last.
         target.assert_serving("the connections").await;
-        let each = resident().saturating_sub(before) / connections.len() as u64;
+        let print = |state: &str| {
+            let each = resident().saturating_sub(before) / connections.len() as u64;
+            println!("{each} bytes for a connection that {state}");
+        };
+        print(if sends { "has just received a response" } else { "has sent nothing" });
+        if sends {
+            tokio::time::sleep(Duration::from_secs(3)).await;
+            print("is between requests");
+        }
         kept.push(connections);
-        println!("{each} bytes for a connection that has {}", if sends { "sent a request" } else { "sent nothing" });
     }
+}
+
+/// Opens a connection, and receives a response on it if `sends`.
+fn connect(address: SocketAddr, sends: bool) -> TcpStream {
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    if sends {
+        stream.write_all(&raw::get("me", "")).expect("sent");
+        let read = stream.read(&mut [0; 4096]).expect("a response arrives");
+        assert!(read > 0);
+    }
+    stream
 }
