@@ -89,7 +89,10 @@ impl Shape {
     /// Returns the content of the field with this name, or of additional fields if there may be any.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<FieldContent> {
-        if self.fields.contains(&name) { Some(self.content_at(name)) } else { self.additional_content }
+        // Few fields have contents, so these are searched first.
+        let content = self.contents.iter().find(|(field, _)| *field == name).map(|(_, content)| *content);
+        let leaf = || self.fields.contains(&name).then_some(FieldContent::Leaf);
+        content.or_else(leaf).or(self.additional_content)
     }
 
     /// Returns whether a named field is a leaf.

@@ -61,33 +61,44 @@ fn last_word(text: &[u8]) -> Option<[u8; 8]> {
 }
 
 /// Returns whether all bytes are plain. Where almost all texts are, this is faster than to look for the first byte.
+///
+/// What remains after whole blocks is checked together with some bytes before it, rather than byte by byte.
 #[inline]
 pub(super) fn is_plain(text: &[u8]) -> bool {
-    let mut rest = text;
-    while let Some((block, more)) = rest.split_first_chunk::<32>() {
-        if has_special(block) {
-            return false;
+    if let Some(last) = text.last_chunk::<16>() {
+        let mut rest = text;
+        while let Some((block, more)) = rest.split_first_chunk::<16>() {
+            if has_special(block) {
+                return false;
+            }
+            rest = more;
         }
-        rest = more;
+        return rest.is_empty() || !has_special(last);
     }
-    while let Some((word, more)) = rest.split_first_chunk::<8>() {
-        if mark_special(*word) != 0 {
-            return false;
-        }
-        rest = more;
+    match (text.first_chunk::<8>(), text.last_chunk::<8>()) {
+        (Some(first), Some(last)) => (mark_special(*first) | mark_special(*last)) == 0,
+        _ => is_plain_short(text),
     }
-    if rest.is_empty() {
-        return true;
+}
+
+/// Returns whether all bytes of a text of fewer than 8 are plain.
+#[inline]
+fn is_plain_short(text: &[u8]) -> bool {
+    if let (Some(&[a, b, c, d]), Some(&[e, f, g, h])) = (text.first_chunk::<4>(), text.last_chunk::<4>()) {
+        return !has_special(&[a, b, c, d, e, f, g, h]);
     }
-    match last_word(text) {
-        Some(word) => mark_special(word) == 0,
-        None => !rest.iter().any(|byte| is_special(*byte)),
+    match *text {
+        [] => true,
+        [a] => !is_special(a),
+        [a, b] => !is_special(a) & !is_special(b),
+        [a, b, c] => !is_special(a) & !is_special(b) & !is_special(c),
+        _ => false,
     }
 }
 
 /// Returns whether a byte is not plain.
 #[inline]
-fn has_special(block: &[u8; 32]) -> bool {
+fn has_special<const N: usize>(block: &[u8; N]) -> bool {
     block.iter().fold(false, |any, byte| any | is_special(*byte))
 }
 

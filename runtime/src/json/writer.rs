@@ -35,10 +35,22 @@ impl Writer {
     /// Writes a string with its quotes.
     #[inline]
     fn string(&mut self, text: &str) {
-        self.text.reserve(text.len() + 2);
         self.text.push('"');
         self.escaped(text);
         self.text.push('"');
+    }
+
+    /// Writes the name of a member, after a comma unless it is the first.
+    #[inline]
+    fn name(&mut self, text: &str, first: bool) {
+        // Few and constant fragments: each of them checks the capacity.
+        if first {
+            self.text.push('"');
+        } else {
+            self.text.push_str(",\"");
+        }
+        self.escaped(text);
+        self.text.push_str("\":");
     }
 
     /// Writes the content of a string.
@@ -85,8 +97,7 @@ impl Writer {
     /// Begins an object with one member, whose name is that of a variant.
     fn begin_variant(&mut self, name: &'static str) {
         self.text.push('{');
-        self.string(name);
-        self.text.push(':');
+        self.name(name, true);
     }
 }
 

@@ -14,6 +14,9 @@ use crate::violation::Violation;
 /// field.
 pub type SourceTable = (&'static str, &'static str);
 
+/// Maximum length of a table that is searched from its start.
+const MAX_LINEAR_TABLE: usize = 32;
+
 /// Lines of the schema, as generated code states them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SourceLines {
@@ -33,12 +36,45 @@ impl SourceLines {
 
     /// Returns the line of a field.
     pub(crate) fn exact_line(&self, resource: &str, member: &str) -> Option<&'static str> {
-        self.tables.iter().find_map(|table| {
-            let (_, lines) = table.get(table.binary_search_by(|(name, _)| (*name).cmp(resource)).ok()?)?;
-            let mut lines = lines.split('\n').filter_map(|line| line.split_once('\t'));
-            lines.find(|(name, _)| *name == member).map(|(_, line)| line)
-        })
+        self.tables.iter().find_map(|table| line_in(lines_of(table, resource)?, member))
     }
+}
+
+/// Returns the lines of a resource in a table.
+fn lines_of(table: &[SourceTable], resource: &str) -> Option<&'static str> {
+    // In a short table, comparing lengths excludes most names.
+    let found = if table.len() <= MAX_LINEAR_TABLE {
+        table.iter().find(|(name, _)| *name == resource)
+    } else {
+        table.get(table.binary_search_by(|(name, _)| (*name).cmp(resource)).ok()?)
+    };
+    found.map(|(_, lines)| *lines)
+}
+
+/// Returns the line of a field in the lines of its resource.
+fn line_in<'t>(lines: &'t str, member: &str) -> Option<&'t str> {
+    let mut rest = lines;
+    loop {
+        let end = end_of_line(rest.as_bytes());
+        // Most names have another length, so that the byte after them decides.
+        if rest.as_bytes().get(member.len()) == Some(&b'\t') && rest.starts_with(member) {
+            return rest.get(member.len() + 1..end.unwrap_or(rest.len()));
+        }
+        rest = rest.get(end? + 1..)?;
+    }
+}
+
+/// Returns the index of the first line break.
+fn end_of_line(text: &[u8]) -> Option<usize> {
+    let is_break = |byte: &u8| *byte == b'\n';
+    let mut rest = text;
+    // Without branches within a block, which becomes a few vector instructions.
+    while let Some((block, more)) = rest.split_first_chunk::<16>()
+        && !block.iter().fold(false, |any, byte| any | is_break(byte))
+    {
+        rest = more;
+    }
+    Some(text.len() - rest.len() + rest.iter().position(is_break)?)
 }
 
 /// Returns the content after a step.
@@ -55,11 +91,13 @@ pub(crate) fn descend(content: FieldContent, step: &PathStep) -> Option<FieldCon
 /// Returns the last field of a path, and the resource that has it.
 pub(crate) fn owning_field<'p>(shape: &'static Shape, path: &'p Path) -> (&'static str, &'p str) {
     let (mut content, mut found) = (FieldContent::Shape(shape), (shape.name, ""));
-    for step in path.steps() {
+    let mut steps = path.steps().iter().peekable();
+    while let Some(step) = steps.next() {
         if let (FieldContent::Shape(shape), PathStep::Field(name)) = (content, step) {
             found = (shape.name, name);
         }
-        match descend(content, step) {
+        // The content of the last field is not needed.
+        match steps.peek().and_then(|_| descend(content, step)) {
             Some(inner) => content = inner,
             None => break,
         }
@@ -86,6 +124,9 @@ pub(crate) fn sort_and_annotate(
 
 /// Distinguishes fields from map keys in a path of a text, and renames fields to their names in the schema.
 pub(crate) fn resolve_field_names(path: &mut Path, shape: &'static Shape) {
+    if !path.steps().iter().any(|step| matches!(step, PathStep::Key(_))) {
+        return;
+    }
     let mut content = FieldContent::Shape(shape);
     for step in path.steps_mut() {
         if let (FieldContent::Shape(shape), PathStep::Key(name)) = (content, &mut *step) {
@@ -155,12 +196,16 @@ fn compare_steps(a: &PathStep, b: &PathStep, content: Option<FieldContent>) -> O
         (PathStep::Key(a), PathStep::Key(b)) | (PathStep::Formatted(a), PathStep::Formatted(b)) => a.cmp(b),
         (PathStep::Field(a), PathStep::Field(b)) if a == b => Ordering::Equal,
         (PathStep::Field(a), PathStep::Field(b)) => {
-            let rank = |name: &str| match content {
-                Some(FieldContent::Shape(shape)) => shape.fields.iter().position(|member| *member == name),
-                _ => None,
+            let fields = match content {
+                Some(FieldContent::Shape(shape)) => shape.fields,
+                _ => &[],
             };
-            let last = usize::MAX;
-            (rank(a).unwrap_or(last), a).cmp(&(rank(b).unwrap_or(last), b))
+            // Known fields precede unknown ones.
+            match fields.iter().find(|field| *field == a || *field == b) {
+                Some(first) if first == a => Ordering::Less,
+                Some(_) => Ordering::Greater,
+                None => a.cmp(b),
+            }
         }
         _ => kind(a).cmp(&kind(b)),
     }

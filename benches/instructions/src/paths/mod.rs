@@ -92,5 +92,6 @@ pub const PATHS: &[HotPath] = &[
     HotPath::new("route-post", 100, server::post, server::post_by_hand),
     HotPath::new("serve-get", 100, served::get, served::get_by_hand),
     HotPath::new("serve-post", 100, served::post, served::post_by_hand),
+    HotPath::new("validate-broken", 100, validate::broken, validate::broken_by_hand),
     HotPath::new("validate-event", 100, validate::ours, validate::by_hand),
 ];

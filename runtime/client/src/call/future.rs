@@ -45,6 +45,13 @@ impl<R: Request> Future for ReplyFuture<R> {
     type Output = Result<Reply<R::Response>, Error<R::ErrorBody>>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        self.poll_response(context).map(decode_reply::<R>)
+    }
+}
+
+impl<R: Request> ReplyFuture<R> {
+    /// Polls the exchange, and passes the response to the observer.
+    fn poll_response(&mut self, context: &mut Context<'_>) -> Poll<Result<UndecodedResponse, Error<Bytes>>> {
         let response = ready!(crate::background::poll_in_runtime(R::OPERATION, &mut self.exchange, context));
         #[cfg(feature = "validation")]
         if let (Some(validation), Ok(response)) = (&self.validation, &response)
@@ -54,7 +61,12 @@ impl<R: Request> Future for ReplyFuture<R> {
         {
             validation.check_response(R::OPERATION, body);
         }
-        Poll::Ready(decode_reply::<R>(response))
+        Poll::Ready(response)
+    }
+
+    /// Returns the future of the value alone.
+    pub(crate) fn into_value_future(self) -> SendFuture<R> {
+        SendFuture(self)
     }
 }
 
@@ -62,7 +74,12 @@ impl<R: Request> Future for ReplyFuture<R> {
 pub(crate) fn decode_reply<R: Request>(
     response: Result<UndecodedResponse, Error<Bytes>>,
 ) -> Result<Reply<R::Response>, Error<R::ErrorBody>> {
-    response.and_then(decode_success::<R>).map_err(|error| error.map_body(|body| WireBody::decode(&body).ok()))
+    response.and_then(decode_success::<R>).map_err(decode_error::<R>)
+}
+
+/// Decodes the body of an error.
+fn decode_error<R: Request>(error: Error<Bytes>) -> Error<R::ErrorBody> {
+    error.map_body(|body| WireBody::decode(&body).ok())
 }
 
 /// Returns whether the operation's response is an absent body.
@@ -94,6 +111,33 @@ fn decode_success<R: Request>(response: UndecodedResponse) -> Result<Reply<R::Re
     Ok(Reply { status, etag, value, headers })
 }
 
+/// Decodes the value of a response. Each value is moved as rarely as possible, since it is large.
+fn decode_value_of<R: Request>(response: UndecodedResponse) -> Result<R::Response, Error<R::ErrorBody>> {
+    let decoded = match response.body() {
+        // `None` is `null` in JSON.
+        Some(body) if is_absent_body::<R>(body) => match R::Response::decode(b"null") {
+            Ok(value) => Ok(value),
+            Err(_) => return Err(no_value::<R>(response)),
+        },
+        Some(body) => decode_value::<R>(body, response.content_type()),
+        None => return Err(no_value::<R>(response)),
+    };
+    match decoded {
+        Ok(value) => {
+            response.succeed();
+            Ok(value)
+        }
+        Err(error) => Err(decode_error::<R>(response.into_decode_error(error))),
+    }
+}
+
+/// Returns the error of a response without a value. Callers that set a condition use `perform`.
+#[cold]
+fn no_value<R: Request>(response: UndecodedResponse) -> Error<R::ErrorBody> {
+    let status = response.succeed();
+    Error::new(R::OPERATION, ErrorKind::Status(StatusError::from_status(status)))
+}
+
 /// Future of a call that resolves to its value. The request is sent when it is first polled, and aborted when it is
 /// dropped.
 #[must_use = "nothing is sent before this is awaited"]
@@ -103,17 +147,10 @@ impl<R: Request> Future for SendFuture<R> {
     type Output = Result<R::Response, Error<R::ErrorBody>>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let reply = ready!(Pin::new(&mut self.0).poll(context))?;
-        // Callers that set a condition use `perform`.
-        let unchanged = || Error::new(R::OPERATION, ErrorKind::Status(StatusError::from_status(reply.status)));
-        Poll::Ready(reply.value.ok_or_else(unchanged))
-    }
-}
-
-impl<R: Request> ReplyFuture<R> {
-    /// Returns the future of the value alone.
-    pub(crate) fn into_value_future(self) -> SendFuture<R> {
-        SendFuture(self)
+        match ready!(self.0.poll_response(context)) {
+            Ok(response) => Poll::Ready(decode_value_of::<R>(response)),
+            Err(error) => Poll::Ready(Err(decode_error::<R>(error))),
+        }
     }
 }
 

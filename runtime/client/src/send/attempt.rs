@@ -1,5 +1,6 @@
 //! Single attempt: sends a request and reads the response.
 
+use std::pin::pin;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -81,7 +82,7 @@ impl<'a> Attempt<'a> {
             let secrets = self.message.secrets(token);
             response::read(response, &self.expected, secrets, watch).await.map(Box::new).map(ChunkOutcome::Complete)
         };
-        timeout(after, exchange).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
+        timeout(after, pin!(exchange)).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
     }
 
     /// Returns a token, if the client uses tokens.
@@ -107,7 +108,9 @@ impl<'a> Attempt<'a> {
     ) -> Result<SuccessResponse, SendError> {
         watch.start_attempt();
         let after = self.timeout;
-        timeout(after, self.exchange(token, watch)).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
+        // Pinned here: a future that is passed on is moved, and takes its size once more in each state.
+        let exchange = pin!(self.exchange(token, watch));
+        timeout(after, exchange).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
     }
 
     async fn send_request(&self, request: Request<Bytes>) -> Result<Response<ResponseBody>, SendError> {

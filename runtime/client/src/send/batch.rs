@@ -72,13 +72,13 @@ async fn send_separately(client: Client, calls: Vec<OutgoingRequest>) -> Results
     let limit = client.inner.max_batch_bytes;
     let mut left = Some(limit);
     let mut results = Vec::with_capacity(calls.len());
-    for outgoing in calls {
+    for mut outgoing in calls {
         if left.is_none() {
             results.push(Err(Error::new(outgoing.operation, ErrorKind::BatchTooLong { limit, sent: false })));
             continue;
         }
         let span = span(outgoing.operation);
-        let sending = Box::pin(send_observed(client.clone(), outgoing, span.clone()).instrument(span));
+        let sending = Box::pin(send_observed(&client, &mut outgoing, span.clone()).instrument(span));
         let (result, watch) = sending.await;
         left = left.and_then(|left| left.checked_sub(watch.bytes_received()));
         results.push(match result {

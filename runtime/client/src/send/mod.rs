@@ -77,22 +77,23 @@ pub(crate) struct Extras {
 pub(crate) type Exchange<T> = BoxFuture<'static, Result<T, Error<Bytes>>>;
 
 /// Sends a request, with retries where they are allowed. Nothing happens before the future is polled.
-pub(crate) fn dispatch(client: Client, outgoing: OutgoingRequest) -> Exchange<UndecodedResponse> {
+pub(crate) fn dispatch(client: Client, mut outgoing: OutgoingRequest) -> Exchange<UndecodedResponse> {
     let span = span(outgoing.operation);
-    Box::pin(run(client, outgoing, span.clone()).instrument(span))
-}
-
-async fn run(client: Client, outgoing: OutgoingRequest, span: Span) -> Result<UndecodedResponse, Error<Bytes>> {
-    match send_observed(client, outgoing, span).await {
-        (Ok(response), watch) => Ok(UndecodedResponse::new(response, watch)),
-        (Err(failed), watch) => Err(watch.fail(*failed)),
-    }
+    let call_span = span.clone();
+    // A block, because a function would store its large arguments twice.
+    let exchange = async move {
+        match send_observed(&client, &mut outgoing, call_span).await {
+            (Ok(response), watch) => Ok(UndecodedResponse::new(response, watch)),
+            (Err(failed), watch) => Err(watch.fail(*failed)),
+        }
+    };
+    Box::pin(exchange.instrument(span))
 }
 
 /// Sends a request. Returns the observation of the call as well, which counts the bytes that were read.
 async fn send_observed(
-    client: Client,
-    mut outgoing: OutgoingRequest,
+    client: &Client,
+    outgoing: &mut OutgoingRequest,
     span: Span,
 ) -> (Result<SuccessResponse, SendError>, CallObservation) {
     let mut watch = CallObservation::new(client.inner.metrics.clone(), outgoing.operation, span);
@@ -100,11 +101,11 @@ async fn send_observed(
     if let Some(violations) = outgoing.invalid.take() {
         return (Err(ErrorKind::Invalid(violations).into()), watch);
     }
-    let message = match EncodedRequest::new(&client.inner, &mut outgoing) {
+    let message = match EncodedRequest::new(&client.inner, outgoing) {
         Ok(message) => message,
         Err(failed) => return (Err(failed), watch),
     };
     watch.record_sent(message.length());
-    let result = RetryLoop::new(&client.inner, &outgoing, &message).run(&mut watch).await;
+    let result = RetryLoop::new(&client.inner, outgoing, &message).run(&mut watch).await;
     (result, watch)
 }

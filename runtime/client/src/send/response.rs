@@ -1,5 +1,6 @@
 //! Responses.
 
+use std::pin::pin;
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
@@ -106,6 +107,12 @@ impl UndecodedResponse {
         let content_type = self.response.headers.get(header::CONTENT_TYPE);
         let content_type = content_type.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
         self.watch.fail(ErrorKind::Decode { error, status: self.response.status, content_type })
+    }
+
+    /// Records that the body was decoded. Returns the status.
+    pub(crate) fn succeed(self) -> u16 {
+        self.watch.succeed();
+        self.response.status
     }
 
     /// Records that the body was decoded. Returns the status, the entity tag and the headers.
@@ -226,7 +233,7 @@ async fn read_body_start(mut body: ResponseBody, watch: &mut CallObservation) ->
         }
     };
     // The status is what matters, so it must not be lost because the rest does not arrive.
-    let _ = timeout(MAX_REST_TIME, reading).await;
+    let _ = timeout(MAX_REST_TIME, pin!(reading)).await;
     read.freeze()
 }
 

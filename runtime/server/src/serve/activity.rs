@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering:
 use std::time::Duration;
 
 use tokio::sync::Notify;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep_until};
 
 /// Time that a response waits for its peer before the connection may be closed for others.
 const MAX_WAIT: Duration = Duration::from_secs(5);
@@ -21,6 +21,10 @@ pub(super) struct ConnectionActivity {
     begun: AtomicU32,
     open: AtomicU32,
     body: AtomicBool,
+    /// Number of bodies of requests that were not dropped.
+    bodies: AtomicU32,
+    /// True if the last response was flushed, and nothing was read or written since.
+    idle: AtomicBool,
     /// True if a request got a response with a status other than 4xx.
     served: AtomicBool,
     /// True if a response waits for the peer.
@@ -53,6 +57,8 @@ impl ConnectionActivity {
             begun: AtomicU32::default(),
             open: AtomicU32::default(),
             body: AtomicBool::default(),
+            bodies: AtomicU32::default(),
+            idle: AtomicBool::default(),
             served: AtomicBool::default(),
             waits: AtomicBool::default(),
             since: AtomicU64::default(),
@@ -88,6 +94,12 @@ impl ConnectionActivity {
         self.body.load(Relaxed)
     }
 
+    /// Begins to receive the body of a request, which may outlast the request.
+    pub(super) fn begin_body(self: &Arc<Self>) -> RequestBodyGuard {
+        self.bodies.fetch_add(1, Relaxed);
+        RequestBodyGuard(Arc::clone(self))
+    }
+
     /// Records that a request got a response with a status other than 4xx.
     pub(super) fn mark_served(&self) {
         self.served.store(true, Relaxed);
@@ -99,6 +111,32 @@ impl ConnectionActivity {
         self.waits.store(false, Relaxed);
         self.waited.store(0, Relaxed);
         self.taken.store(0, Relaxed);
+    }
+
+    /// Records that the last response was flushed, so that the connection is idle.
+    pub(super) fn begin_idle(&self, now: Instant) {
+        self.idle_since(now);
+        self.idle.store(true, Relaxed);
+    }
+
+    /// Records that something was read or written, or that the connection ends.
+    pub(super) fn end_idle(&self) {
+        self.idle.store(false, Relaxed);
+    }
+
+    /// Waits until the connection has been idle for a time.
+    pub(super) async fn idle_for(&self, time: Duration) {
+        let mut until = Instant::now() + time;
+        loop {
+            sleep_until(until).await;
+            let now = Instant::now();
+            let is_idle = self.idle.load(Relaxed) && !self.is_open() && self.bodies.load(Relaxed) == 0;
+            let since = if is_idle { self.epoch + Duration::from_millis(self.since.load(Relaxed)) } else { now };
+            until = since + time;
+            if until <= now {
+                return;
+            }
+        }
     }
 
     /// Records that a response starts to wait for the peer.
@@ -160,5 +198,15 @@ pub(super) struct RequestGuard(Arc<ConnectionActivity>);
 impl Drop for RequestGuard {
     fn drop(&mut self) {
         self.0.open.fetch_sub(1, Relaxed);
+    }
+}
+
+/// Body of a request that was not dropped yet.
+#[derive(Debug)]
+pub(super) struct RequestBodyGuard(Arc<ConnectionActivity>);
+
+impl Drop for RequestBodyGuard {
+    fn drop(&mut self) {
+        self.0.bodies.fetch_sub(1, Relaxed);
     }
 }

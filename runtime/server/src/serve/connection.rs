@@ -1,9 +1,10 @@
 //! Single connection.
 
 use std::convert::Infallible;
+use std::error::Error;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::pin;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1::Builder;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
-use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::{Instant, sleep_until};
@@ -26,10 +27,14 @@ use super::activity::{ConnectionActivity, RequestGuard};
 use super::handshake::Handshake;
 use super::limits::ServeLimits;
 use super::registry::Registration;
+use super::request_body::RequestBody;
 use super::share::ResponseShare;
 use super::timeout_socket::TimeoutSocket;
 use crate::guarded_body::GuardedBody;
 use crate::memory::ShareMarker;
+
+/// Time for which an idle connection keeps its buffers of 16 KiB.
+const BUFFER_TIME: Duration = Duration::from_secs(1);
 
 /// Phase of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -121,19 +126,67 @@ pub(super) async fn serve_requests<S: AsyncRead + AsyncWrite + Unpin>(
     shared: &ServerState,
 ) {
     let share = ResponseShare::default();
-    let io = TokioIo::new(TimeoutSocket::new(stream, Arc::clone(activity), &shared.limits, first_head, share.clone()));
-    let service = service_fn(|request| call_router(&shared.router, request, (peer, activity), &share));
-    let mut http = pin!(shared.http.serve_connection(io, service));
-    tokio::select! {
-        biased;
-        ended = http.as_mut() => return log_end(ended),
-        () = activity.close_requested() => return,
-        () = wait_for_phase(&mut phase, Phase::Finishing) => http.as_mut().graceful_shutdown(),
+    let mut socket = TimeoutSocket::new(stream, Arc::clone(activity), &shared.limits, first_head, share.clone());
+    loop {
+        // Boxed, because the state and its buffers are large, and an idle connection does not need them.
+        let served = Box::pin(serve_until_idle(socket, (peer, activity), &share, &mut phase, shared));
+        let Some(idle) = served.await else { return };
+        socket = idle;
+        let arrived = tokio::select! {
+            biased;
+            arrived = socket.wait_for_request() => arrived,
+            () = activity.close_requested() => return,
+            () = wait_for_phase(&mut phase, Phase::Finishing) => Ok(false),
+        };
+        match arrived {
+            Ok(true) => {}
+            Ok(false) => return shut_down(&mut socket, &mut phase).await,
+            Err(error) => return log_end(&error),
+        }
     }
+}
+
+/// Serves requests until the connection ends, or has been idle for a while. Returns the socket of an idle connection.
+async fn serve_until_idle<S: AsyncRead + AsyncWrite + Unpin>(
+    socket: TimeoutSocket<S>,
+    (peer, activity): (SocketAddr, &Arc<ConnectionActivity>),
+    share: &ResponseShare,
+    phase: &mut watch::Receiver<Phase>,
+    shared: &ServerState,
+) -> Option<TimeoutSocket<S>> {
+    let service = service_fn(|request| call_router(&shared.router, request, (peer, activity), share));
+    let mut http = shared.http.serve_connection(TokioIo::new(socket), service);
     tokio::select! {
         biased;
-        ended = http.as_mut() => log_end(ended),
-        () = wait_for_phase(&mut phase, Phase::Over) => {}
+        ended = &mut http => {
+            ended.unwrap_or_else(|error| log_end(&error));
+            return None;
+        }
+        () = activity.close_requested() => return None,
+        () = wait_for_phase(phase, Phase::Finishing) => {}
+        () = activity.idle_for(BUFFER_TIME) => {
+            let parts = http.into_parts();
+            return Some(parts.io.into_inner().with_unread(parts.read_buf));
+        }
+    }
+    Pin::new(&mut http).graceful_shutdown();
+    tokio::select! {
+        biased;
+        ended = &mut http => ended.unwrap_or_else(|error| log_end(&error)),
+        () = wait_for_phase(phase, Phase::Over) => {}
+    }
+    None
+}
+
+/// Closes an idle connection.
+async fn shut_down<S: AsyncRead + AsyncWrite + Unpin>(
+    socket: &mut TimeoutSocket<S>,
+    phase: &mut watch::Receiver<Phase>,
+) {
+    tokio::select! {
+        biased;
+        closed = socket.shutdown() => closed.unwrap_or_else(|error| log_end(&error)),
+        () = wait_for_phase(phase, Phase::Over) => {}
     }
 }
 
@@ -150,12 +203,16 @@ fn call_router(
     (peer, activity): (SocketAddr, &Arc<ConnectionActivity>),
     share: &ResponseShare,
 ) -> impl Future<Output = Result<http::Response<GuardedBody<RequestGuard>>, Infallible>> + use<> {
-    let open = activity.begin_request(!request.body().is_end_stream());
+    let has_body = !request.body().is_end_stream();
+    let open = activity.begin_request(has_body);
     let (activity, share) = (Arc::clone(activity), share.clone());
     let hosted = request.version() != Version::HTTP_11 || request.headers().contains_key(HOST);
     // A router is always ready, and cloning it is cheap.
     let routed = hosted.then(|| {
-        let mut request = request.map(Body::new);
+        let mut request = request.map(|body| match has_body {
+            true => Body::new(RequestBody::new(body, activity.begin_body())),
+            false => Body::new(body),
+        });
         request.extensions_mut().insert(ConnectInfo(peer));
         router.clone().call(request)
     });
@@ -185,8 +242,6 @@ fn log_handshake_error(error: &io::Error) {
 }
 
 /// Logs the end of a connection at a low level: peers that disconnect or violate the protocol are common.
-fn log_end(ended: hyper::Result<()>) {
-    if let Err(error) = ended {
-        tracing::debug!(target: "wireform_server::serve", cause = %error, "connection ended");
-    }
+fn log_end(error: &dyn Error) {
+    tracing::debug!(target: "wireform_server::serve", cause = %error, "connection ended");
 }

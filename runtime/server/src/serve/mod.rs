@@ -2,10 +2,12 @@
 
 mod activity;
 mod connection;
+mod deadline;
 mod first_head;
 mod handshake;
 mod limits;
 mod registry;
+mod request_body;
 mod share;
 #[cfg(test)]
 mod tests;

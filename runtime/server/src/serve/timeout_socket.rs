@@ -1,15 +1,18 @@
 //! Socket with timeouts.
 
+use std::future::poll_fn;
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use axum::body::Bytes;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::time::{Instant, Sleep, sleep_until};
+use tokio::time::Instant;
 
 use super::activity::ConnectionActivity;
+use super::deadline::Deadline;
 use super::limits::ServeLimits;
 use super::share::{Progress, ResponseShare};
 
@@ -28,6 +31,8 @@ const LINGER_BYTES: usize = 128 << 20;
 #[derive(Debug)]
 pub(super) struct TimeoutSocket<S> {
     inner: S,
+    /// Bytes that were received and not read.
+    unread: Bytes,
     activity: Arc<ConnectionActivity>,
     head_time: Duration,
     idle_time: Duration,
@@ -63,6 +68,7 @@ impl<S> TimeoutSocket<S> {
     ) -> Self {
         Self {
             inner,
+            unread: Bytes::new(),
             seen_requests: activity.begun(),
             activity,
             head_time: limits.head_time,
@@ -80,6 +86,11 @@ impl<S> TimeoutSocket<S> {
         }
     }
 
+    /// Sets bytes that were received and not read.
+    pub(super) fn with_unread(self, unread: Bytes) -> Self {
+        Self { unread, ..self }
+    }
+
     /// Detects requests that have begun since the last check: their heads are complete.
     fn notice_requests(&mut self) {
         let begun = self.activity.begun();
@@ -92,6 +103,7 @@ impl<S> TimeoutSocket<S> {
 
     /// Records that bytes have arrived.
     fn record_received(&mut self, bytes: usize) {
+        self.activity.end_idle();
         if bytes == 0 {
             self.is_read_closed = true;
         } else if !self.activity.is_open() && !self.in_head {
@@ -118,7 +130,7 @@ impl<S> TimeoutSocket<S> {
         if self.has_unflushed && !self.in_head && !self.activity.is_open() {
             self.has_unflushed = false;
             let now = Instant::now();
-            self.activity.idle_since(now);
+            self.activity.begin_idle(now);
             let until = now + self.idle_time;
             self.read_until = Some(until);
             // The deadline itself is checked when reading.
@@ -155,6 +167,7 @@ impl<S> TimeoutSocket<S> {
     /// Checks the write deadline after bytes were written.
     fn check_taken(&mut self, written: Poll<io::Result<usize>>, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
         self.has_unflushed = true;
+        self.activity.end_idle();
         let written = self.check_writing(written, cx);
         if let Poll::Ready(Ok(bytes)) = written {
             self.activity.add_taken(bytes);
@@ -165,6 +178,17 @@ impl<S> TimeoutSocket<S> {
 }
 
 impl<S: AsyncRead + Unpin> TimeoutSocket<S> {
+    /// Waits for the next request of an idle connection. Returns false if the peer has closed it.
+    pub(super) async fn wait_for_request(&mut self) -> io::Result<bool> {
+        if self.unread.is_empty() {
+            let mut byte = [0];
+            let mut buffer = ReadBuf::new(&mut byte);
+            poll_fn(|cx| Pin::new(&mut *self).poll_read(cx, &mut buffer)).await?;
+            self.unread = Bytes::copy_from_slice(buffer.filled());
+        }
+        Ok(!self.unread.is_empty())
+    }
+
     /// Drains the socket after the last response. Closing a socket while bytes arrive would make the peer discard the
     /// response, so a client that was refused within a head or a body may continue to send for a while.
     fn poll_linger(&mut self, cx: &mut Context<'_>) -> Poll<()> {
@@ -192,6 +216,11 @@ impl<S: AsyncRead + Unpin> TimeoutSocket<S> {
 impl<S: AsyncRead + Unpin> AsyncRead for TimeoutSocket<S> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         self.notice_requests();
+        if !self.unread.is_empty() {
+            let length = self.unread.len().min(buffer.remaining());
+            buffer.put_slice(&self.unread.split_to(length));
+            return Poll::Ready(Ok(()));
+        }
         let before = buffer.filled().len();
         match Pin::new(&mut self.inner).poll_read(cx, buffer) {
             Poll::Ready(Ok(())) => {
@@ -243,6 +272,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for TimeoutSocket<S> {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.activity.end_idle();
         if self.linger.is_none() {
             let closed = Pin::new(&mut self.inner).poll_shutdown(cx);
             ready!(self.check_writing(closed, cx))?;
@@ -253,26 +283,5 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for TimeoutSocket<S> {
             ready!(self.poll_linger(cx));
         }
         Poll::Ready(Ok(()))
-    }
-}
-
-/// Timer that is rarely reset: it fires too early and checks again, rather than being reset for every request.
-#[derive(Debug, Default)]
-struct Deadline(Option<Pin<Box<Sleep>>>);
-
-impl Deadline {
-    /// Returns whether the deadline has passed; otherwise the task is woken by then.
-    fn poll_expired(&mut self, until: Instant, cx: &mut Context<'_>) -> bool {
-        let sleep = self.0.get_or_insert_with(|| Box::pin(sleep_until(until)));
-        if sleep.deadline() > until {
-            sleep.as_mut().reset(until);
-        }
-        while sleep.as_mut().poll(cx).is_ready() {
-            if Instant::now() >= until {
-                return true;
-            }
-            sleep.as_mut().reset(until);
-        }
-        false
     }
 }

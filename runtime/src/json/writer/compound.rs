@@ -52,9 +52,7 @@ impl<'w> Compound<'w> {
         if self.raw {
             return self.raw_text(value);
         }
-        self.separate();
-        self.writer.string(name);
-        self.writer.text.push(':');
+        self.writer.name(name, std::mem::take(&mut self.first));
         value.serialize(&mut *self.writer)
     }
 
@@ -131,13 +129,11 @@ impl SerializeMap for Compound<'_> {
 
     #[inline]
     fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<()> {
-        self.separate();
-        key.serialize(Key::new(self.writer))
+        key.serialize(Key::new(self.writer, std::mem::take(&mut self.first)))
     }
 
     #[inline]
     fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        self.writer.text.push(':');
         value.serialize(&mut *self.writer)
     }
 

@@ -1,4 +1,5 @@
-//! [`Serializer`] of the names of members: strings, and values with a text that becomes one.
+//! [`Serializer`] of the names of members: strings, and values with a text that becomes one. It writes the comma before
+//! a name, and the colon after it.
 
 use std::fmt;
 
@@ -9,18 +10,13 @@ use super::{Result, WriteError, Writer};
 /// Name of a member.
 pub(super) struct Key<'w> {
     writer: &'w mut Writer,
+    first: bool,
 }
 
 impl<'w> Key<'w> {
     #[inline]
-    pub(super) fn new(writer: &'w mut Writer) -> Self {
-        Self { writer }
-    }
-
-    /// Writes a text without characters to escape.
-    fn quoted(self, text: &str) -> Result<()> {
-        self.writer.string(text);
-        Ok(())
+    pub(super) const fn new(writer: &'w mut Writer, first: bool) -> Self {
+        Self { writer, first }
     }
 }
 
@@ -32,7 +28,7 @@ fn not_a_string() -> WriteError {
 macro_rules! integers {
     ($($method:ident($ty:ty);)*) => {$(
         fn $method(self, value: $ty) -> Result<()> {
-            self.quoted(itoa::Buffer::new().format(value))
+            self.serialize_str(itoa::Buffer::new().format(value))
         }
     )*};
 }
@@ -43,7 +39,7 @@ macro_rules! floats {
             if !value.is_finite() {
                 return Err(WriteError::new("float key must be finite (got NaN or +/-inf)"));
             }
-            self.quoted(zmij::Buffer::new().format_finite(value))
+            self.serialize_str(zmij::Buffer::new().format_finite(value))
         }
     )*};
 }
@@ -60,7 +56,7 @@ impl Serializer for Key<'_> {
     type SerializeStructVariant = Impossible<(), WriteError>;
 
     fn serialize_bool(self, value: bool) -> Result<()> {
-        self.quoted(if value { "true" } else { "false" })
+        self.serialize_str(if value { "true" } else { "false" })
     }
 
     integers! {
@@ -87,7 +83,8 @@ impl Serializer for Key<'_> {
 
     #[inline]
     fn serialize_str(self, value: &str) -> Result<()> {
-        self.writer.serialize_str(value)
+        self.writer.name(value, self.first);
+        Ok(())
     }
 
     fn serialize_bytes(self, _value: &[u8]) -> Result<()> {
@@ -169,6 +166,11 @@ impl Serializer for Key<'_> {
     }
 
     fn collect_str<T: ?Sized + fmt::Display>(self, value: &T) -> Result<()> {
-        self.writer.collect_str(value)
+        if !self.first {
+            self.writer.text.push(',');
+        }
+        self.writer.collect_str(value)?;
+        self.writer.text.push(':');
+        Ok(())
     }
 }

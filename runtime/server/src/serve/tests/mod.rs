@@ -2,6 +2,7 @@
 
 mod handshake;
 mod held;
+mod idle;
 mod shed;
 mod shutdown;
 mod slow;
