@@ -10,13 +10,14 @@ pub use crate::field_encoding::{
 };
 pub use crate::fill::{Fill, FillField};
 pub use crate::lookup::{field_slots, find_field, find_value, value_slots};
-pub use crate::merge::MergeField;
+pub use crate::merge::{MergeField, create_from_patch, diff_to_default};
 pub use crate::object::{
     AliasedText, Chain, Object, ReadFields, WriteFields, debug_object, read_object, skip_value, write_fields,
     write_object,
 };
 pub use crate::open_enum::{
-    ValueKind, clone_open_enum, debug_open_enum, eq_open_enum, hash_open_enum, read_open_enum, write_open_enum,
+    ValueKind, clone_open_enum, debug_open_enum, display_open_enum, eq_open_enum, hash_open_enum,
+    open_enum_from_string, parse_open_enum, read_open_enum, write_open_enum,
 };
 pub use crate::outcome::{OutcomeRef, read_outcome, write_outcome};
 pub use crate::request::{

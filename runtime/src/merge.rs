@@ -79,6 +79,18 @@ macro_rules! merge_whole {
     )*};
 }
 
+/// Applies a patch to the default value, and returns the result.
+pub fn create_from_patch<T: Merge + Default>(patch: T::Patch) -> T {
+    let mut value = T::default();
+    value.apply(patch);
+    value
+}
+
+/// Returns the patch that turns the default value into this one.
+pub fn diff_to_default<T: Merge<Patch: Default> + Default>(value: &T) -> T::Patch {
+    T::default().diff(value).unwrap_or_default()
+}
+
 /// Implements [`Merge`] for an object and its patch, and [`ToWire`](crate::ToWire) for the patch, given their common
 /// fields: `merge_object!(Event => EventPatch { id, status, start });`. Both must be `Default`, the object `PartialEq`;
 /// each field of the object must implement [`MergeField`], and the patch must have the patch of that field under the
@@ -113,14 +125,11 @@ macro_rules! merge_object {
             }
 
             fn create(patch: $patch) -> Self {
-                let mut value = <Self as ::core::default::Default>::default();
-                $crate::Merge::apply(&mut value, patch);
-                value
+                $crate::__private::create_from_patch(patch)
             }
 
             fn to_patch(&self) -> $patch {
-                let nothing = <Self as ::core::default::Default>::default();
-                $crate::Merge::diff(&nothing, self).unwrap_or_default()
+                $crate::__private::diff_to_default(self)
             }
         }
     };

@@ -14,7 +14,10 @@ mod mixed;
 mod visitor;
 
 use self::visitor::EnumVisitor;
-pub use impls::{clone_open_enum, debug_open_enum, eq_open_enum, hash_open_enum};
+pub use impls::{
+    clone_open_enum, debug_open_enum, display_open_enum, eq_open_enum, hash_open_enum, open_enum_from_string,
+    parse_open_enum,
+};
 
 /// Type of the values of an enum on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

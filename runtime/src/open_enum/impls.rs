@@ -1,9 +1,11 @@
-//! Implementations for open enums that replace derives: a value is the index of a known one, or a text.
+//! Implementations for open enums that replace derives: a value is the index of a known one, or a text. The macro calls
+//! one function in each method, since every expression in it is checked for every enum.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use super::OpenEnum;
+use super::{OpenEnum, UnknownValue};
 
 /// Returns a copy of a value.
 #[inline]
@@ -36,6 +38,32 @@ pub fn debug_open_enum<E: OpenEnum>(value: &E, f: &mut fmt::Formatter<'_>) -> fm
     match value.index() {
         Ok(_) => f.pad(value.as_str()),
         Err(unknown) => f.debug_tuple("Unknown").field(unknown).finish(),
+    }
+}
+
+/// Formats a value as its text on the wire.
+///
+/// # Errors
+/// Returns an error if the formatter fails.
+pub fn display_open_enum<E: OpenEnum>(value: &E, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.pad(value.as_str())
+}
+
+/// Creates the value with this text. Every text is a value.
+///
+/// # Errors
+/// Never returns an error.
+#[inline]
+pub fn parse_open_enum<E: OpenEnum>(text: &str) -> Result<E, Infallible> {
+    Ok(E::from_text(text))
+}
+
+/// Creates the value with this text, which an unknown value keeps without a copy.
+#[must_use]
+pub fn open_enum_from_string<E: OpenEnum>(text: String) -> E {
+    match UnknownValue::new(text) {
+        Ok(unknown) => E::from_unknown(unknown),
+        Err(known) => known,
     }
 }
 
@@ -159,10 +187,7 @@ macro_rules! open_enum {
 
         impl ::core::convert::From<::std::string::String> for $ty {
             fn from(text: ::std::string::String) -> Self {
-                match $crate::UnknownValue::new(text) {
-                    ::core::result::Result::Ok(unknown) => $crate::OpenEnum::from_unknown(unknown),
-                    ::core::result::Result::Err(known) => known,
-                }
+                $crate::__private::open_enum_from_string(text)
             }
         }
 
@@ -171,13 +196,13 @@ macro_rules! open_enum {
 
             // Not `Self::Err`, which would be the value `Err` of an enum that has one.
             fn from_str(text: &str) -> ::core::result::Result<Self, ::core::convert::Infallible> {
-                ::core::result::Result::Ok($crate::OpenEnum::from_text(text))
+                $crate::__private::parse_open_enum(text)
             }
         }
 
         impl ::core::fmt::Display for $ty {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.pad($crate::OpenEnum::as_str(self))
+                $crate::__private::display_open_enum(self, f)
             }
         }
 
