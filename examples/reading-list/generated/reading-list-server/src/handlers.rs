@@ -22,50 +22,88 @@ impl<S: service::Books> crate::Handlers<S> {
     pub(crate) const BOOKS: &'static [Route<Self>] = &[
         Route::new(
             &operations::books::BOOKS_LIST,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::books::read_books_list)?;
-                let reply = service::Books::list(&handlers.0, request, &context).await?;
-                context.respond::<requests::BooksList>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Books::list(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::BooksList>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::books::BOOKS_GET,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::books::read_books_get)?;
-                let reply = service::Books::get(&handlers.0, request, &context).await?;
-                context.respond::<requests::BooksGet>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Books::get(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::BooksGet>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::books::BOOKS_CREATE,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(&Rules, operations::books::read_books_create)?;
-                let reply = service::Books::create(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::BooksCreate>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Books::create(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::BooksCreate>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::books::BOOKS_PATCH,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive_body(&Rules, operations::books::read_books_patch)?;
-                let reply = service::Books::patch(&handlers.0, request, &context).await?;
-                context.respond::<requests::BooksPatch>(reply.into_reply())
-            }),
+                let response = async move {
+                    let reply = service::Books::patch(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::BooksPatch>(reply.into_reply())
+                };
+                Ok(Box::pin(response))
+            },
         ),
         Route::new(
             &operations::books::BOOKS_DELETE,
-            |handlers, incoming| Box::pin(async move {
-                let (request, context) = incoming
+            |handlers, incoming| {
+                let received = incoming
                     .receive(&Rules, operations::books::read_books_delete)?;
-                let reply = service::Books::delete(&handlers.0, request, &context)
-                    .await?;
-                context.respond::<requests::BooksDelete>(reply)
-            }),
+                let response = async move {
+                    let reply = service::Books::delete(
+                            &handlers.0,
+                            *received.request,
+                            &received.context,
+                        )
+                        .await?;
+                    received.context.respond::<requests::BooksDelete>(reply)
+                };
+                Ok(Box::pin(response))
+            },
         ),
     ];
 }
