@@ -23,16 +23,12 @@ impl<S: service::Channels> crate::Handlers<S> {
         Route::new(
             &operations::channels::CHANNELS_STOP,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(&Rules, operations::channels::read_channels_stop)?;
                 let response = async move {
-                    let reply = service::Channels::stop(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Channels::stop(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond::<requests::ChannelsStop>(reply)
+                    context.respond::<requests::ChannelsStop>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -46,16 +42,12 @@ impl<S: service::Events> crate::Handlers<S> {
         Route::new(
             &operations::events::EVENTS_GET,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::events::read_events_get)?;
                 let response = async move {
-                    let reply = service::Events::get(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Events::get(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond::<requests::EventsGet>(reply)
+                    context.respond::<requests::EventsGet>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -63,16 +55,16 @@ impl<S: service::Events> crate::Handlers<S> {
         Route::new(
             &operations::events::EVENTS_INSTANCES,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::events::read_events_instances)?;
                 let response = async move {
                     let reply = service::Events::instances(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::EventsInstances>(reply)
+                    context.respond::<requests::EventsInstances>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -80,16 +72,12 @@ impl<S: service::Events> crate::Handlers<S> {
         Route::new(
             &operations::events::EVENTS_LIST,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::events::read_events_list)?;
                 let response = async move {
-                    let reply = service::Events::list(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Events::list(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond_list::<requests::EventsList>(reply)
+                    context.respond_list::<requests::EventsList>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -97,16 +85,12 @@ impl<S: service::Events> crate::Handlers<S> {
         Route::new(
             &operations::events::EVENTS_WATCH,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(&Rules, operations::events::read_events_watch)?;
                 let response = async move {
-                    let reply = service::Events::watch(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Events::watch(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond::<requests::EventsWatch>(reply)
+                    context.respond::<requests::EventsWatch>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -114,16 +98,12 @@ impl<S: service::Events> crate::Handlers<S> {
         Route::new(
             &operations::events::EVENTS_INSERT,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(&Rules, operations::events::read_events_insert)?;
                 let response = async move {
-                    let reply = service::Events::insert(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Events::insert(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond::<requests::EventsInsert>(reply)
+                    context.respond::<requests::EventsInsert>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -131,16 +111,16 @@ impl<S: service::Events> crate::Handlers<S> {
         Route::new(
             &operations::events::EVENTS_QUICK_ADD,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::events::read_events_quick_add)?;
                 let response = async move {
                     let reply = service::Events::quick_add(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::EventsQuickAdd>(reply)
+                    context.respond::<requests::EventsQuickAdd>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -148,16 +128,12 @@ impl<S: service::Events> crate::Handlers<S> {
         Route::new(
             &operations::events::EVENTS_IMPORT,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(&Rules, operations::events::read_events_import)?;
                 let response = async move {
-                    let reply = service::Events::import(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Events::import(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond::<requests::EventsImport>(reply)
+                    context.respond::<requests::EventsImport>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -165,18 +141,12 @@ impl<S: service::Events> crate::Handlers<S> {
         Route::new(
             &operations::events::EVENTS_UPDATE,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(&Rules, operations::events::read_events_update)?;
                 let response = async move {
-                    let reply = service::Events::update(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Events::update(&handlers.0, *request, &context)
                         .await?;
-                    received
-                        .context
-                        .respond::<requests::EventsUpdate>(reply.into_reply())
+                    context.respond::<requests::EventsUpdate>(reply.into_reply())
                 };
                 Ok(Box::pin(response))
             },
@@ -184,16 +154,12 @@ impl<S: service::Events> crate::Handlers<S> {
         Route::new(
             &operations::events::EVENTS_PATCH,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(&Rules, operations::events::read_events_patch)?;
                 let response = async move {
-                    let reply = service::Events::patch(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Events::patch(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond::<requests::EventsPatch>(reply.into_reply())
+                    context.respond::<requests::EventsPatch>(reply.into_reply())
                 };
                 Ok(Box::pin(response))
             },
@@ -201,16 +167,12 @@ impl<S: service::Events> crate::Handlers<S> {
         Route::new(
             &operations::events::EVENTS_MOVE,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::events::read_events_move)?;
                 let response = async move {
-                    let reply = service::Events::r#move(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Events::r#move(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond::<requests::EventsMove>(reply.into_reply())
+                    context.respond::<requests::EventsMove>(reply.into_reply())
                 };
                 Ok(Box::pin(response))
             },
@@ -218,18 +180,12 @@ impl<S: service::Events> crate::Handlers<S> {
         Route::new(
             &operations::events::EVENTS_DELETE,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::events::read_events_delete)?;
                 let response = async move {
-                    let reply = service::Events::delete(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Events::delete(&handlers.0, *request, &context)
                         .await?;
-                    received
-                        .context
-                        .respond::<requests::EventsDelete>(reply.into_reply())
+                    context.respond::<requests::EventsDelete>(reply.into_reply())
                 };
                 Ok(Box::pin(response))
             },

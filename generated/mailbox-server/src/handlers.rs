@@ -28,16 +28,16 @@ impl<S: service::Users> crate::Handlers<S> {
         Route::new(
             &operations::users::USERS_GET_PROFILE,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::users::read_users_get_profile)?;
                 let response = async move {
                     let reply = service::Users::get_profile(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::UsersGetProfile>(reply)
+                    context.respond::<requests::UsersGetProfile>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -51,16 +51,16 @@ impl<S: service::UsersLabels> crate::Handlers<S> {
         Route::new(
             &operations::users::USERS_LABELS_LIST,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::users::read_users_labels_list)?;
                 let response = async move {
                     let reply = service::UsersLabels::list(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::UsersLabelsList>(reply)
+                    context.respond::<requests::UsersLabelsList>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -68,16 +68,16 @@ impl<S: service::UsersLabels> crate::Handlers<S> {
         Route::new(
             &operations::users::USERS_LABELS_GET,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::users::read_users_labels_get)?;
                 let response = async move {
                     let reply = service::UsersLabels::get(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::UsersLabelsGet>(reply)
+                    context.respond::<requests::UsersLabelsGet>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -85,16 +85,16 @@ impl<S: service::UsersLabels> crate::Handlers<S> {
         Route::new(
             &operations::users::USERS_LABELS_CREATE,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(&Rules, operations::users::read_users_labels_create)?;
                 let response = async move {
                     let reply = service::UsersLabels::create(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::UsersLabelsCreate>(reply)
+                    context.respond::<requests::UsersLabelsCreate>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -102,18 +102,16 @@ impl<S: service::UsersLabels> crate::Handlers<S> {
         Route::new(
             &operations::users::USERS_LABELS_UPDATE,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(&Rules, operations::users::read_users_labels_update)?;
                 let response = async move {
                     let reply = service::UsersLabels::update(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received
-                        .context
-                        .respond::<requests::UsersLabelsUpdate>(reply.into_reply())
+                    context.respond::<requests::UsersLabelsUpdate>(reply.into_reply())
                 };
                 Ok(Box::pin(response))
             },
@@ -121,18 +119,16 @@ impl<S: service::UsersLabels> crate::Handlers<S> {
         Route::new(
             &operations::users::USERS_LABELS_PATCH,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(&Rules, operations::users::read_users_labels_patch)?;
                 let response = async move {
                     let reply = service::UsersLabels::patch(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received
-                        .context
-                        .respond::<requests::UsersLabelsPatch>(reply.into_reply())
+                    context.respond::<requests::UsersLabelsPatch>(reply.into_reply())
                 };
                 Ok(Box::pin(response))
             },
@@ -140,16 +136,16 @@ impl<S: service::UsersLabels> crate::Handlers<S> {
         Route::new(
             &operations::users::USERS_LABELS_DELETE,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::users::read_users_labels_delete)?;
                 let response = async move {
                     let reply = service::UsersLabels::delete(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::UsersLabelsDelete>(reply)
+                    context.respond::<requests::UsersLabelsDelete>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -163,16 +159,16 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
         Route::new(
             &operations::users::USERS_MESSAGES_LIST,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::users::read_users_messages_list)?;
                 let response = async move {
                     let reply = service::UsersMessages::list(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::UsersMessagesList>(reply)
+                    context.respond::<requests::UsersMessagesList>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -180,16 +176,16 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
         Route::new(
             &operations::users::USERS_MESSAGES_GET,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::users::read_users_messages_get)?;
                 let response = async move {
                     let reply = service::UsersMessages::get(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::UsersMessagesGet>(reply)
+                    context.respond::<requests::UsersMessagesGet>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -197,7 +193,7 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
         Route::new(
             &operations::users::USERS_MESSAGES_INSERT,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(
                         &Rules,
                         operations::users::read_users_messages_insert,
@@ -205,11 +201,11 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
                 let response = async move {
                     let reply = service::UsersMessages::insert(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::UsersMessagesInsert>(reply)
+                    context.respond::<requests::UsersMessagesInsert>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -217,7 +213,7 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
         Route::new(
             &operations::users::USERS_MESSAGES_IMPORT,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(
                         &Rules,
                         operations::users::read_users_messages_import,
@@ -225,11 +221,11 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
                 let response = async move {
                     let reply = service::UsersMessages::import(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::UsersMessagesImport>(reply)
+                    context.respond::<requests::UsersMessagesImport>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -237,16 +233,16 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
         Route::new(
             &operations::users::USERS_MESSAGES_DELETE,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::users::read_users_messages_delete)?;
                 let response = async move {
                     let reply = service::UsersMessages::delete(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::UsersMessagesDelete>(reply)
+                    context.respond::<requests::UsersMessagesDelete>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -254,7 +250,7 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
         Route::new(
             &operations::users::USERS_MESSAGES_MODIFY,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(
                         &Rules,
                         operations::users::read_users_messages_modify,
@@ -262,11 +258,11 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
                 let response = async move {
                     let reply = service::UsersMessages::modify(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::UsersMessagesModify>(reply)
+                    context.respond::<requests::UsersMessagesModify>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -274,7 +270,7 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
         Route::new(
             &operations::users::USERS_MESSAGES_BATCH_MODIFY,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(
                         &Rules,
                         operations::users::read_users_messages_batch_modify,
@@ -282,11 +278,11 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
                 let response = async move {
                     let reply = service::UsersMessages::batch_modify(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::UsersMessagesBatchModify>(reply)
+                    context.respond::<requests::UsersMessagesBatchModify>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -294,16 +290,16 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
         Route::new(
             &operations::users::USERS_MESSAGES_TRASH,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::users::read_users_messages_trash)?;
                 let response = async move {
                     let reply = service::UsersMessages::trash(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::UsersMessagesTrash>(reply)
+                    context.respond::<requests::UsersMessagesTrash>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -311,16 +307,16 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
         Route::new(
             &operations::users::USERS_MESSAGES_UNTRASH,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::users::read_users_messages_untrash)?;
                 let response = async move {
                     let reply = service::UsersMessages::untrash(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::UsersMessagesUntrash>(reply)
+                    context.respond::<requests::UsersMessagesUntrash>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -334,16 +330,16 @@ impl<S: service::UsersHistory> crate::Handlers<S> {
         Route::new(
             &operations::users::USERS_HISTORY_LIST,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::users::read_users_history_list)?;
                 let response = async move {
                     let reply = service::UsersHistory::list(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::UsersHistoryList>(reply)
+                    context.respond::<requests::UsersHistoryList>(reply)
                 };
                 Ok(Box::pin(response))
             },

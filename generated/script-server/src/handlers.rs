@@ -29,16 +29,12 @@ impl<S: service::Scripts> crate::Handlers<S> {
         Route::new(
             &operations::scripts::SCRIPTS_RUN,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(&Rules, operations::scripts::read_scripts_run)?;
                 let response = async move {
-                    let reply = service::Scripts::run(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Scripts::run(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond::<requests::ScriptsRun>(reply)
+                    context.respond::<requests::ScriptsRun>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -52,16 +48,12 @@ impl<S: service::Processes> crate::Handlers<S> {
         Route::new(
             &operations::processes::PROCESSES_LIST,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::processes::read_processes_list)?;
                 let response = async move {
-                    let reply = service::Processes::list(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Processes::list(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond_list::<requests::ProcessesList>(reply)
+                    context.respond_list::<requests::ProcessesList>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -69,7 +61,7 @@ impl<S: service::Processes> crate::Handlers<S> {
         Route::new(
             &operations::processes::PROCESSES_LIST_SCRIPT_PROCESSES,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(
                         &Rules,
                         operations::processes::read_processes_list_script_processes,
@@ -77,13 +69,11 @@ impl<S: service::Processes> crate::Handlers<S> {
                 let response = async move {
                     let reply = service::Processes::list_script_processes(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received
-                        .context
-                        .respond_list::<requests::ProcessesListScriptProcesses>(reply)
+                    context.respond_list::<requests::ProcessesListScriptProcesses>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -97,16 +87,16 @@ impl<S: service::Projects> crate::Handlers<S> {
         Route::new(
             &operations::projects::PROJECTS_CREATE,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(&Rules, operations::projects::read_projects_create)?;
                 let response = async move {
                     let reply = service::Projects::create(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::ProjectsCreate>(reply)
+                    context.respond::<requests::ProjectsCreate>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -114,16 +104,12 @@ impl<S: service::Projects> crate::Handlers<S> {
         Route::new(
             &operations::projects::PROJECTS_GET,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::projects::read_projects_get)?;
                 let response = async move {
-                    let reply = service::Projects::get(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Projects::get(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond::<requests::ProjectsGet>(reply)
+                    context.respond::<requests::ProjectsGet>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -131,16 +117,16 @@ impl<S: service::Projects> crate::Handlers<S> {
         Route::new(
             &operations::projects::PROJECTS_GET_CONTENT,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::projects::read_projects_get_content)?;
                 let response = async move {
                     let reply = service::Projects::get_content(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::ProjectsGetContent>(reply)
+                    context.respond::<requests::ProjectsGetContent>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -148,7 +134,7 @@ impl<S: service::Projects> crate::Handlers<S> {
         Route::new(
             &operations::projects::PROJECTS_UPDATE_CONTENT,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(
                         &Rules,
                         operations::projects::read_projects_update_content,
@@ -156,11 +142,11 @@ impl<S: service::Projects> crate::Handlers<S> {
                 let response = async move {
                     let reply = service::Projects::update_content(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::ProjectsUpdateContent>(reply)
+                    context.respond::<requests::ProjectsUpdateContent>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -168,16 +154,16 @@ impl<S: service::Projects> crate::Handlers<S> {
         Route::new(
             &operations::projects::PROJECTS_GET_METRICS,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::projects::read_projects_get_metrics)?;
                 let response = async move {
                     let reply = service::Projects::get_metrics(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::ProjectsGetMetrics>(reply)
+                    context.respond::<requests::ProjectsGetMetrics>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -191,7 +177,7 @@ impl<S: service::ProjectsDeployments> crate::Handlers<S> {
         Route::new(
             &operations::projects::PROJECTS_DEPLOYMENTS_CREATE,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(
                         &Rules,
                         operations::projects::read_projects_deployments_create,
@@ -199,13 +185,11 @@ impl<S: service::ProjectsDeployments> crate::Handlers<S> {
                 let response = async move {
                     let reply = service::ProjectsDeployments::create(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received
-                        .context
-                        .respond::<requests::ProjectsDeploymentsCreate>(reply)
+                    context.respond::<requests::ProjectsDeploymentsCreate>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -213,7 +197,7 @@ impl<S: service::ProjectsDeployments> crate::Handlers<S> {
         Route::new(
             &operations::projects::PROJECTS_DEPLOYMENTS_GET,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(
                         &Rules,
                         operations::projects::read_projects_deployments_get,
@@ -221,11 +205,11 @@ impl<S: service::ProjectsDeployments> crate::Handlers<S> {
                 let response = async move {
                     let reply = service::ProjectsDeployments::get(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::ProjectsDeploymentsGet>(reply)
+                    context.respond::<requests::ProjectsDeploymentsGet>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -233,7 +217,7 @@ impl<S: service::ProjectsDeployments> crate::Handlers<S> {
         Route::new(
             &operations::projects::PROJECTS_DEPLOYMENTS_LIST,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(
                         &Rules,
                         operations::projects::read_projects_deployments_list,
@@ -241,13 +225,11 @@ impl<S: service::ProjectsDeployments> crate::Handlers<S> {
                 let response = async move {
                     let reply = service::ProjectsDeployments::list(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received
-                        .context
-                        .respond_list::<requests::ProjectsDeploymentsList>(reply)
+                    context.respond_list::<requests::ProjectsDeploymentsList>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -255,7 +237,7 @@ impl<S: service::ProjectsDeployments> crate::Handlers<S> {
         Route::new(
             &operations::projects::PROJECTS_DEPLOYMENTS_UPDATE,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(
                         &Rules,
                         operations::projects::read_projects_deployments_update,
@@ -263,13 +245,11 @@ impl<S: service::ProjectsDeployments> crate::Handlers<S> {
                 let response = async move {
                     let reply = service::ProjectsDeployments::update(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received
-                        .context
-                        .respond::<requests::ProjectsDeploymentsUpdate>(reply)
+                    context.respond::<requests::ProjectsDeploymentsUpdate>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -277,7 +257,7 @@ impl<S: service::ProjectsDeployments> crate::Handlers<S> {
         Route::new(
             &operations::projects::PROJECTS_DEPLOYMENTS_DELETE,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(
                         &Rules,
                         operations::projects::read_projects_deployments_delete,
@@ -285,13 +265,11 @@ impl<S: service::ProjectsDeployments> crate::Handlers<S> {
                 let response = async move {
                     let reply = service::ProjectsDeployments::delete(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received
-                        .context
-                        .respond::<requests::ProjectsDeploymentsDelete>(reply)
+                    context.respond::<requests::ProjectsDeploymentsDelete>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -305,7 +283,7 @@ impl<S: service::ProjectsVersions> crate::Handlers<S> {
         Route::new(
             &operations::projects::PROJECTS_VERSIONS_CREATE,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(
                         &Rules,
                         operations::projects::read_projects_versions_create,
@@ -313,11 +291,11 @@ impl<S: service::ProjectsVersions> crate::Handlers<S> {
                 let response = async move {
                     let reply = service::ProjectsVersions::create(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::ProjectsVersionsCreate>(reply)
+                    context.respond::<requests::ProjectsVersionsCreate>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -325,16 +303,16 @@ impl<S: service::ProjectsVersions> crate::Handlers<S> {
         Route::new(
             &operations::projects::PROJECTS_VERSIONS_GET,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::projects::read_projects_versions_get)?;
                 let response = async move {
                     let reply = service::ProjectsVersions::get(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::ProjectsVersionsGet>(reply)
+                    context.respond::<requests::ProjectsVersionsGet>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -342,18 +320,16 @@ impl<S: service::ProjectsVersions> crate::Handlers<S> {
         Route::new(
             &operations::projects::PROJECTS_VERSIONS_LIST,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::projects::read_projects_versions_list)?;
                 let response = async move {
                     let reply = service::ProjectsVersions::list(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received
-                        .context
-                        .respond_list::<requests::ProjectsVersionsList>(reply)
+                    context.respond_list::<requests::ProjectsVersionsList>(reply)
                 };
                 Ok(Box::pin(response))
             },

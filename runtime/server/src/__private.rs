@@ -4,4 +4,4 @@ pub use wireform_runtime::operation;
 
 pub use crate::contract::{BodyRequirement, Contract, Outcome};
 pub use crate::handlers::{Handlers, ResponseFuture, Route};
-pub use crate::receive::{Incoming, Parameters, Received};
+pub use crate::receive::{Incoming, Parameters};

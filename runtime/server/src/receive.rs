@@ -50,6 +50,8 @@ use crate::uploads::MediaStream;
 use open::{Opened, RequestExtras, RequestFacts};
 
 /// Request that was routed, authenticated and authorized.
+///
+/// Receiving it returns the valid request and its context boxed, because both may be large and are moved into futures.
 pub struct Incoming {
     pub(crate) contract: &'static Contract,
     /// Operation with the path that was called.
@@ -66,14 +68,6 @@ pub struct Incoming {
     pub(crate) settings: Arc<Settings>,
 }
 
-/// Valid request with its context. They are boxed, because both may be large and are moved into futures.
-pub struct Received<R> {
-    /// Request.
-    pub request: Box<R>,
-    /// Context for the handler and the response.
-    pub context: Box<Context>,
-}
-
 impl Incoming {
     /// Parses the request of an operation without a body; `read` builds it from its parameters.
     ///
@@ -84,7 +78,7 @@ impl Incoming {
         self,
         rules: &'static V,
         read: impl FnOnce(&mut Parameters<'_, '_>) -> R,
-    ) -> Result<Received<R>, Error>
+    ) -> Result<(Box<R>, Box<Context>), Error>
     where
         R: Request,
         V: Validates<R> + CheckRequests,
@@ -103,7 +97,7 @@ impl Incoming {
         self,
         rules: &'static V,
         read: impl FnOnce(&mut Parameters<'_, '_>) -> R,
-    ) -> Result<Received<R>, Error>
+    ) -> Result<(Box<R>, Box<Context>), Error>
     where
         R: Request,
         V: Validates<R> + CheckRequests,
@@ -114,7 +108,7 @@ impl Incoming {
         match unread.check(rules, &*request) {
             Ok(warnings) => {
                 let context = self.finish(rules, &mut request, (extras, &warnings));
-                Ok(Received { request, context })
+                Ok((request, context))
             }
             Err(violations) => Err(self.refuse(facts, violations)),
         }
@@ -129,7 +123,7 @@ impl Incoming {
         mut self,
         rules: &'static V,
         read: impl FnOnce(&mut Parameters<'_, '_>, B) -> R,
-    ) -> Result<Received<R>, Error>
+    ) -> Result<(Box<R>, Box<Context>), Error>
     where
         R: Request,
         B: for<'de> FromWire<'de>,
@@ -158,7 +152,7 @@ impl Incoming {
         };
         let Some(mut request) = request else { return Err(Error::internal("a valid request was not built")) };
         let context = self.finish(rules, &mut request, (extras, &warnings));
-        Ok(Received { request, context })
+        Ok((request, context))
     }
 
     /// Parses the request of an operation with an optional body; `read` builds it from its parameters and the body.
@@ -169,7 +163,7 @@ impl Incoming {
         self,
         rules: &'static V,
         read: impl FnOnce(&mut Parameters<'_, '_>, Option<B>) -> R,
-    ) -> Result<Received<R>, Error>
+    ) -> Result<(Box<R>, Box<Context>), Error>
     where
         R: Request,
         B: for<'de> FromWire<'de>,

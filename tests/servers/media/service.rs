@@ -76,36 +76,38 @@ impl Handlers for Files {
     const API: &'static Api = &FILES;
     const ROUTES: &'static [&'static [Route<Self>]] = &[&[
         Route::new(&ADD, |files, incoming| {
-            let received = incoming.receive_body(&Rules, |parameters, body| Add { id: parameters.take(), body })?;
+            let (request, context) =
+                incoming.receive_body(&Rules, |parameters, body| Add { id: parameters.take(), body })?;
             Ok(Box::pin(async move {
-                let reply = files.store(&received.context, Some(&received.request.body)).await?;
-                received.context.respond::<Add>(reply)
+                let reply = files.store(&context, Some(&request.body)).await?;
+                context.respond::<Add>(reply)
             }))
         }),
         Route::new(&PUT, |files, incoming| {
-            let received = incoming.receive(&Rules, |parameters| Put { id: parameters.take() })?;
+            let (_, context) = incoming.receive(&Rules, |parameters| Put { id: parameters.take() })?;
             Ok(Box::pin(async move {
-                files.store(&received.context, None).await?;
-                received.context.respond::<Put>(().into())
+                files.store(&context, None).await?;
+                context.respond::<Put>(().into())
             }))
         }),
         Route::new(&GET, |_, incoming| {
-            let received = incoming.receive(&Rules, |parameters| Get { id: parameters.take() })?;
+            let (_, context) = incoming.receive(&Rules, |parameters| Get { id: parameters.take() })?;
             Ok(Box::pin(async move {
-                let reply = if received.context.wants_media() {
+                let reply = if context.wants_media() {
                     Reply::media("image/png", bytes(1000))
                 } else {
                     Reply::new(json!({ "title": "A file" }))
                 };
-                received.context.respond::<Get>(reply)
+                context.respond::<Get>(reply)
             }))
         }),
         Route::new(&DRAW, |_, incoming| {
-            let received = incoming.receive_raw(&Rules, |parameters, body| Draw { id: parameters.take(), body })?;
+            let (request, context) =
+                incoming.receive_raw(&Rules, |parameters, body| Draw { id: parameters.take(), body })?;
             Ok(Box::pin(async move {
-                let body = received.request.body;
+                let body = request.body;
                 let text = format!("{} of {}", body.content(), body.content_type().unwrap_or_default());
-                received.context.respond::<Draw>(Reply::new(text.into_bytes().into()))
+                context.respond::<Draw>(Reply::new(text.into_bytes().into()))
             }))
         }),
     ]];

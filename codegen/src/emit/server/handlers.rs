@@ -92,10 +92,10 @@ fn route(of: &Crate<'_>, places: &OperationModules<'_>, id: OperationId) -> Toke
     let response = if operation.has_list_entity_tag() { quote!(respond_list) } else { quote!(respond) };
     quote! {
         Route::new(&operations::#module::#contract, |handlers, incoming| {
-            let received = #received;
+            let (request, context) = #received;
             let response = async move {
-                let reply = service::#service::#method(&handlers.0, *received.request, &received.context).await?;
-                received.context.#response::<#request>(reply #into_reply)
+                let reply = service::#service::#method(&handlers.0, *request, &context).await?;
+                context.#response::<#request>(reply #into_reply)
             };
             Ok(Box::pin(response))
         })

@@ -4,7 +4,8 @@ use http::header::CONTENT_TYPE;
 use wireform_runtime::{RawBody, RawContent, Request};
 use wireform_validation::{__private::Location, CheckRequests, Validates};
 
-use super::{Incoming, Parameters, Received};
+use super::{Incoming, Parameters};
+use crate::context::Context;
 use crate::error::Error;
 
 impl Incoming {
@@ -16,7 +17,7 @@ impl Incoming {
         self,
         rules: &'static V,
         read: impl FnOnce(&mut Parameters<'_, '_>, RawBody<T>) -> R,
-    ) -> Result<Received<R>, Error>
+    ) -> Result<(Box<R>, Box<Context>), Error>
     where
         R: Request,
         T: RawContent,
@@ -33,7 +34,7 @@ impl Incoming {
         self,
         rules: &'static V,
         read: impl FnOnce(&mut Parameters<'_, '_>, Option<RawBody<T>>) -> R,
-    ) -> Result<Received<R>, Error>
+    ) -> Result<(Box<R>, Box<Context>), Error>
     where
         R: Request,
         T: RawContent,
@@ -48,7 +49,7 @@ impl Incoming {
         self,
         rules: &'static V,
         read: impl FnOnce(&mut Parameters<'_, '_>, Option<RawBody<T>>) -> R,
-    ) -> Result<Received<R>, Error>
+    ) -> Result<(Box<R>, Box<Context>), Error>
     where
         R: Request,
         T: RawContent,

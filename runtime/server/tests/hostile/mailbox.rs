@@ -155,13 +155,13 @@ impl Handlers for Mails {
     const API: &'static Api = &API;
     const ROUTES: &'static [&'static [Route<Self>]] = &[&[
         Route::new(&LIST_CONTRACT, |mails, incoming| {
-            let received = incoming.receive(&Rules, list)?;
-            Ok(Box::pin(async move { received.context.respond::<HistoryList>(mails.0.respond(received.request.user)) }))
+            let (request, context) = incoming.receive(&Rules, list)?;
+            Ok(Box::pin(async move { context.respond::<HistoryList>(mails.0.respond(request.user)) }))
         }),
         Route::new(&ADD_CONTRACT, |mails, incoming| {
             let read = |p: &mut Parameters<'_, '_>, body| HistoryAdd { user: p.take(), start: p.take(), body };
-            let received = incoming.receive_optional_body(&Rules, read)?;
-            Ok(Box::pin(async move { received.context.respond::<HistoryAdd>(mails.0.respond(received.request.user)) }))
+            let (request, context) = incoming.receive_optional_body(&Rules, read)?;
+            Ok(Box::pin(async move { context.respond::<HistoryAdd>(mails.0.respond(request.user)) }))
         }),
     ]];
 }

@@ -173,98 +173,98 @@ impl wireform_server::__private::Handlers for Handlers {
     const API: &'static Api = &API;
     const ROUTES: &'static [&'static [Route<Self>]] = &[&[
         Route::new(&contracts::LIST, |handlers, incoming| {
-            let received = incoming.receive(&Rules, list)?;
+            let (request, context) = incoming.receive(&Rules, list)?;
             Ok(Box::pin(async move {
-                let reply = handlers.0.list(*received.request, &received.context).await?;
-                received.context.respond::<ThingsList>(reply)
+                let reply = handlers.0.list(*request, &context).await?;
+                context.respond::<ThingsList>(reply)
             }))
         }),
         Route::new(&contracts::GET, |handlers, incoming| {
             let read = |parameters: &mut Parameters<'_, '_>| ThingsGet { id: parameters.take() };
-            let received = incoming.receive(&Rules, read)?;
+            let (request, context) = incoming.receive(&Rules, read)?;
             Ok(Box::pin(async move {
-                let reply = handlers.0.get(*received.request, &received.context).await?;
-                received.context.respond::<ThingsGet>(reply)
+                let reply = handlers.0.get(*request, &context).await?;
+                context.respond::<ThingsGet>(reply)
             }))
         }),
         Route::new(&contracts::INSERT, |handlers, incoming| {
-            let received = incoming.receive_body(&Rules, insert)?;
+            let (request, context) = incoming.receive_body(&Rules, insert)?;
             Ok(Box::pin(async move {
-                let reply = handlers.0.insert(*received.request, &received.context).await?;
-                received.context.respond::<ThingsInsert>(reply)
+                let reply = handlers.0.insert(*request, &context).await?;
+                context.respond::<ThingsInsert>(reply)
             }))
         }),
         Route::new(&contracts::IMPORT, |handlers, incoming| {
             let read = |_: &mut Parameters<'_, '_>, body: Thing| ThingsImport { body };
-            let received = incoming.receive_body(&Rules, read)?;
+            let (request, context) = incoming.receive_body(&Rules, read)?;
             Ok(Box::pin(async move {
-                let reply = handlers.0.import(*received.request, &received.context).await?;
-                received.context.respond::<ThingsImport>(reply)
+                let reply = handlers.0.import(*request, &context).await?;
+                context.respond::<ThingsImport>(reply)
             }))
         }),
         Route::new(&contracts::UPDATE, |handlers, incoming| {
             let read = |p: &mut Parameters<'_, '_>, body: Thing| ThingsUpdate { id: p.take(), body };
-            let received = incoming.receive_body(&Rules, read)?;
+            let (request, context) = incoming.receive_body(&Rules, read)?;
             Ok(Box::pin(async move {
-                let reply = handlers.0.update(*received.request, &received.context).await?;
-                received.context.respond::<ThingsUpdate>(reply)
+                let reply = handlers.0.update(*request, &context).await?;
+                context.respond::<ThingsUpdate>(reply)
             }))
         }),
         Route::new(&contracts::PATCH, |handlers, incoming| {
             let read = |p: &mut Parameters<'_, '_>, body: ThingPatch| ThingsPatch_ { id: p.take(), body };
-            let received = incoming.receive_body(&Rules, read)?;
+            let (request, context) = incoming.receive_body(&Rules, read)?;
             Ok(Box::pin(async move {
-                let reply = handlers.0.patch(*received.request, &received.context).await?;
-                received.context.respond::<ThingsPatch_>(reply)
+                let reply = handlers.0.patch(*request, &context).await?;
+                context.respond::<ThingsPatch_>(reply)
             }))
         }),
         Route::new(&contracts::RUN, |handlers, incoming| {
             let read = |p: &mut Parameters<'_, '_>, body: Option<Owner>| ThingsRun { id: p.take(), body };
-            let received = incoming.receive_optional_body(&Rules, read)?;
+            let (request, context) = incoming.receive_optional_body(&Rules, read)?;
             Ok(Box::pin(async move {
-                let reply = handlers.0.run(*received.request, &received.context).await?;
-                received.context.respond::<ThingsRun>(reply)
+                let reply = handlers.0.run(*request, &context).await?;
+                context.respond::<ThingsRun>(reply)
             }))
         }),
         Route::new(&contracts::DELETE, |handlers, incoming| {
             let read = |parameters: &mut Parameters<'_, '_>| ThingsDelete { id: parameters.take() };
-            let received = incoming.receive(&Rules, read)?;
+            let (request, context) = incoming.receive(&Rules, read)?;
             Ok(Box::pin(async move {
-                let reply = handlers.0.delete(*received.request, &received.context).await?;
-                received.context.respond::<ThingsDelete>(reply)
+                let reply = handlers.0.delete(*request, &context).await?;
+                context.respond::<ThingsDelete>(reply)
             }))
         }),
         Route::new(&contracts::FILE, |handlers, incoming| {
             let read = |parameters: &mut Parameters<'_, '_>| FilesGet { path: parameters.take() };
-            let received = incoming.receive(&Rules, read)?;
+            let (request, context) = incoming.receive(&Rules, read)?;
             Ok(Box::pin(async move {
-                let reply = handlers.0.file(*received.request, &received.context).await?;
-                received.context.respond::<FilesGet>(reply)
+                let reply = handlers.0.file(*request, &context).await?;
+                context.respond::<FilesGet>(reply)
             }))
         }),
         Route::new(&contracts::PLACE, |handlers, incoming| {
             let read = |p: &mut Parameters<'_, '_>| PlacesGet { name: p.take(), page: p.take() };
-            let received = incoming.receive(&Rules, read)?;
+            let (request, context) = incoming.receive(&Rules, read)?;
             Ok(Box::pin(async move {
-                let reply = handlers.0.place(*received.request, &received.context).await?;
-                received.context.respond::<PlacesGet>(reply)
+                let reply = handlers.0.place(*request, &context).await?;
+                context.respond::<PlacesGet>(reply)
             }))
         }),
         Route::new(&contracts::ADD, |handlers, incoming| {
             let read =
                 |p: &mut Parameters<'_, '_>, body: Option<Owner>| MediaAdd { id: p.take(), mode: p.take(), body };
-            let received = incoming.receive_optional_body(&Rules, read)?;
+            let (request, context) = incoming.receive_optional_body(&Rules, read)?;
             Ok(Box::pin(async move {
-                let reply = handlers.0.add(*received.request, &received.context).await?;
-                received.context.respond::<MediaAdd>(reply)
+                let reply = handlers.0.add(*request, &context).await?;
+                context.respond::<MediaAdd>(reply)
             }))
         }),
         Route::new(&contracts::PUT, |handlers, incoming| {
             let read = |p: &mut Parameters<'_, '_>| MediaPut { id: p.take() };
-            let received = incoming.receive(&Rules, read)?;
+            let (request, context) = incoming.receive(&Rules, read)?;
             Ok(Box::pin(async move {
-                let reply = handlers.0.put(*received.request, &received.context).await?;
-                received.context.respond::<MediaPut>(reply)
+                let reply = handlers.0.put(*request, &context).await?;
+                context.respond::<MediaPut>(reply)
             }))
         }),
     ]];

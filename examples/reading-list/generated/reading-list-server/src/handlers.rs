@@ -23,16 +23,12 @@ impl<S: service::Books> crate::Handlers<S> {
         Route::new(
             &operations::books::BOOKS_LIST,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::books::read_books_list)?;
                 let response = async move {
-                    let reply = service::Books::list(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Books::list(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond::<requests::BooksList>(reply)
+                    context.respond::<requests::BooksList>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -40,16 +36,12 @@ impl<S: service::Books> crate::Handlers<S> {
         Route::new(
             &operations::books::BOOKS_GET,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::books::read_books_get)?;
                 let response = async move {
-                    let reply = service::Books::get(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Books::get(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond::<requests::BooksGet>(reply)
+                    context.respond::<requests::BooksGet>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -57,16 +49,12 @@ impl<S: service::Books> crate::Handlers<S> {
         Route::new(
             &operations::books::BOOKS_CREATE,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(&Rules, operations::books::read_books_create)?;
                 let response = async move {
-                    let reply = service::Books::create(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Books::create(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond::<requests::BooksCreate>(reply)
+                    context.respond::<requests::BooksCreate>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -74,16 +62,12 @@ impl<S: service::Books> crate::Handlers<S> {
         Route::new(
             &operations::books::BOOKS_PATCH,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(&Rules, operations::books::read_books_patch)?;
                 let response = async move {
-                    let reply = service::Books::patch(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Books::patch(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond::<requests::BooksPatch>(reply.into_reply())
+                    context.respond::<requests::BooksPatch>(reply.into_reply())
                 };
                 Ok(Box::pin(response))
             },
@@ -91,16 +75,12 @@ impl<S: service::Books> crate::Handlers<S> {
         Route::new(
             &operations::books::BOOKS_DELETE,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::books::read_books_delete)?;
                 let response = async move {
-                    let reply = service::Books::delete(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Books::delete(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond::<requests::BooksDelete>(reply)
+                    context.respond::<requests::BooksDelete>(reply)
                 };
                 Ok(Box::pin(response))
             },

@@ -26,16 +26,12 @@ impl<S: service::Items> crate::Handlers<S> {
         Route::new(
             &operations::items::ITEMS_LIST,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::items::read_items_list)?;
                 let response = async move {
-                    let reply = service::Items::list(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Items::list(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond_list::<requests::ItemsList>(reply)
+                    context.respond_list::<requests::ItemsList>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -43,16 +39,12 @@ impl<S: service::Items> crate::Handlers<S> {
         Route::new(
             &operations::items::ITEMS_CREATE,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(&Rules, operations::items::read_items_create)?;
                 let response = async move {
-                    let reply = service::Items::create(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Items::create(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond::<requests::ItemsCreate>(reply)
+                    context.respond::<requests::ItemsCreate>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -60,16 +52,12 @@ impl<S: service::Items> crate::Handlers<S> {
         Route::new(
             &operations::items::ITEMS_PATCH,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(&Rules, operations::items::read_items_patch)?;
                 let response = async move {
-                    let reply = service::Items::patch(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Items::patch(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond::<requests::ItemsPatch>(reply.into_reply())
+                    context.respond::<requests::ItemsPatch>(reply.into_reply())
                 };
                 Ok(Box::pin(response))
             },
@@ -77,16 +65,12 @@ impl<S: service::Items> crate::Handlers<S> {
         Route::new(
             &operations::items::ITEMS_FINISH,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::items::read_items_finish)?;
                 let response = async move {
-                    let reply = service::Items::finish(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Items::finish(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond::<requests::ItemsFinish>(reply)
+                    context.respond::<requests::ItemsFinish>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -94,16 +78,12 @@ impl<S: service::Items> crate::Handlers<S> {
         Route::new(
             &operations::items::ITEMS_SEARCH,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::items::read_items_search)?;
                 let response = async move {
-                    let reply = service::Items::search(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Items::search(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond::<requests::ItemsSearch>(reply)
+                    context.respond::<requests::ItemsSearch>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -111,16 +91,12 @@ impl<S: service::Items> crate::Handlers<S> {
         Route::new(
             &operations::items::ITEMS_DELETE,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::items::read_items_delete)?;
                 let response = async move {
-                    let reply = service::Items::delete(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Items::delete(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond::<requests::ItemsDelete>(reply)
+                    context.respond::<requests::ItemsDelete>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -128,16 +104,12 @@ impl<S: service::Items> crate::Handlers<S> {
         Route::new(
             &operations::items::ITEMS_WATCH,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive_body(&Rules, operations::items::read_items_watch)?;
                 let response = async move {
-                    let reply = service::Items::watch(
-                            &handlers.0,
-                            *received.request,
-                            &received.context,
-                        )
+                    let reply = service::Items::watch(&handlers.0, *request, &context)
                         .await?;
-                    received.context.respond::<requests::ItemsWatch>(reply)
+                    context.respond::<requests::ItemsWatch>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -151,16 +123,16 @@ impl<S: service::FoldersItemsFiles> crate::Handlers<S> {
         Route::new(
             &operations::folders::FOLDERS_ITEMS_FILES_GET,
             |handlers, incoming| {
-                let received = incoming
+                let (request, context) = incoming
                     .receive(&Rules, operations::folders::read_folders_items_files_get)?;
                 let response = async move {
                     let reply = service::FoldersItemsFiles::get(
                             &handlers.0,
-                            *received.request,
-                            &received.context,
+                            *request,
+                            &context,
                         )
                         .await?;
-                    received.context.respond::<requests::FoldersItemsFilesGet>(reply)
+                    context.respond::<requests::FoldersItemsFilesGet>(reply)
                 };
                 Ok(Box::pin(response))
             },
