@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::error::Error;
+use std::future::poll_fn;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
@@ -17,7 +18,7 @@ use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1::Builder;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::{Instant, sleep_until};
@@ -185,7 +186,7 @@ async fn shut_down<S: AsyncRead + AsyncWrite + Unpin>(
 ) {
     tokio::select! {
         biased;
-        closed = socket.shutdown() => closed.unwrap_or_else(|error| log_end(&error)),
+        closed = poll_fn(|cx| Pin::new(&mut *socket).poll_shutdown(cx)) => closed.unwrap_or_else(|error| log_end(&error)),
         () = wait_for_phase(phase, Phase::Over) => {}
     }
 }
