@@ -139,7 +139,7 @@ impl Collector {
                 resource: shape.map(|shape| shapes::owning_field(shape, &violation.path).0),
                 message,
                 rule: Some(violation.rule),
-                schema: violation.schema,
+                schema: violation.schema(),
             });
         }
     }

@@ -238,7 +238,7 @@ impl RequestReader {
         found: Violations,
         parameter_violations: Violations,
         context: ValidationContext<'_>,
-        sources: &SourceLines,
+        sources: &'static SourceLines,
     ) -> Violations {
         let (mut more, unfinished) = (self.omitted + found.omitted(), found.is_incomplete());
         let kept: Vec<Violation> =

@@ -7,7 +7,7 @@ use wireform_runtime::fields::{FieldContent, Shape};
 use wireform_runtime::operation::Operation;
 
 use crate::path::{Path, PathRoot, PathStep};
-use crate::violation::Violation;
+use crate::violation::{RuleSource, Violation};
 
 /// Resource, and a text with a line for the resource and for each of its fields: the name, which is empty for the
 /// resource, a tab, and the line of the schema, such as `event.yaml:42`. One text compiles faster than two for each
@@ -105,13 +105,13 @@ pub(crate) fn owning_field<'p>(shape: &'static Shape, path: &'p Path) -> (&'stat
     found
 }
 
-/// Sorts violations in the order of the document, and sets their lines of the schema.
+/// Sorts violations in the order of the document, and sets their definitions in the schema.
 #[cold]
 pub(crate) fn sort_and_annotate(
     violations: &mut [Violation],
     operation: Option<&'static Operation>,
     shape: Option<&'static Shape>,
-    sources: &SourceLines,
+    sources: &'static SourceLines,
 ) {
     for violation in violations.iter_mut().filter(|violation| violation.path.root() == PathRoot::Body) {
         if let Some(shape) = shape {
@@ -140,13 +140,12 @@ pub(crate) fn resolve_field_names(path: &mut Path, shape: &'static Shape) {
     }
 }
 
-/// Sets the lines of the schema of violations.
-fn annotate(violations: &mut [Violation], shape: Option<&'static Shape>, sources: &SourceLines) {
+/// Sets the definitions in the schema of violations that do not have one.
+fn annotate(violations: &mut [Violation], shape: Option<&'static Shape>, sources: &'static SourceLines) {
     let Some(shape) = shape else { return };
     for violation in violations.iter_mut().filter(|violation| violation.path.root() == PathRoot::Body) {
-        if violation.schema.is_none() {
-            let (resource, member) = owning_field(shape, &violation.path);
-            violation.schema = sources.line(resource, member);
+        if matches!(violation.source, RuleSource::Unknown) {
+            violation.source = RuleSource::Field(shape, sources);
         }
     }
 }

@@ -4,9 +4,11 @@ use std::borrow::Cow;
 use std::fmt;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use wireform_runtime::fields::Shape;
 
 use crate::constraint::Constraint;
 use crate::path::{Path, PathRoot, PathStep};
+use crate::shapes::{SourceLines, owning_field};
 
 /// Severity of a violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,7 +32,7 @@ pub enum ViolationKind {
 }
 
 /// Violation of a rule by a value.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Violation {
     /// Path of the offending field.
@@ -45,14 +47,25 @@ pub struct Violation {
     pub constraint: Option<Constraint>,
     /// Position in the text, if there was one.
     pub position: Option<TextPosition>,
-    /// Line of the schema that defines the rule, such as `event.yaml:42`.
-    pub schema: Option<&'static str>,
+    /// Definition of the rule in the schema.
+    pub(crate) source: RuleSource,
     /// Message, if the constraint does not provide it.
     pub(crate) text: Option<Cow<'static, str>>,
     /// Values that the rule depends on, for lenient reading.
     pub(crate) depends_on: Dependency,
     /// Offset of the value in the text, if lenient reading knows it.
     pub(crate) offset: Option<usize>,
+}
+
+/// Definition of a rule in the schema. Its line is looked up on demand: many programs report only the rules.
+#[derive(Clone, Copy)]
+pub(crate) enum RuleSource {
+    /// Unknown, or outside of the schema.
+    Unknown,
+    /// Known line.
+    Line(&'static str),
+    /// Line of the field at the path of the violation, in the body of this shape.
+    Field(&'static Shape, &'static SourceLines),
 }
 
 /// Line and column of a value in a text.
@@ -115,7 +128,7 @@ impl Violation {
             kind: ViolationKind::Schema,
             constraint: Some(constraint),
             position: None,
-            schema: None,
+            source: RuleSource::Unknown,
             depends_on,
             offset: None,
         }
@@ -135,7 +148,7 @@ impl Violation {
             kind,
             constraint: None,
             position: None,
-            schema: None,
+            source: RuleSource::Unknown,
             depends_on: Dependency::Value,
             offset: None,
         }
@@ -161,10 +174,59 @@ impl Violation {
         }
     }
 
+    /// Returns the line of the schema that defines the rule, such as `event.yaml:42`. It is looked up by the path.
+    #[must_use]
+    pub fn schema(&self) -> Option<&'static str> {
+        match self.source {
+            RuleSource::Unknown => None,
+            RuleSource::Line(line) => Some(line),
+            RuleSource::Field(shape, sources) => {
+                let (resource, member) = owning_field(shape, &self.path);
+                sources.line(resource, member)
+            }
+        }
+    }
+
+    /// Looks up the line of the schema, before the path gets names that are not those of the schema.
+    pub(crate) fn resolve_source(&mut self) {
+        self.source = self.schema().map_or(RuleSource::Unknown, RuleSource::Line);
+    }
+
     /// Returns whether the violation rejects the value.
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
+    }
+}
+
+impl PartialEq for Violation {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { path, rule, severity, kind, constraint, position, source: _, text, depends_on, offset } = self;
+        *path == other.path
+            && *rule == other.rule
+            && *severity == other.severity
+            && *kind == other.kind
+            && *constraint == other.constraint
+            && *position == other.position
+            && *text == other.text
+            && *depends_on == other.depends_on
+            && *offset == other.offset
+            && self.schema() == other.schema()
+    }
+}
+
+impl fmt::Debug for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Violation")
+            .field("path", &self.path)
+            .field("rule", &self.rule)
+            .field("severity", &self.severity)
+            .field("kind", &self.kind)
+            .field("constraint", &self.constraint)
+            .field("position", &self.position)
+            .field("schema", &self.schema())
+            .field("message", &self.message())
+            .finish_non_exhaustive()
     }
 }
 
@@ -210,7 +272,7 @@ impl Serialize for Violation {
             map.serialize_entry("line", &line)?;
             map.serialize_entry("column", &column)?;
         }
-        if let Some(schema) = self.schema {
+        if let Some(schema) = self.schema() {
             map.serialize_entry("schema", schema)?;
         }
         map.end()

@@ -202,7 +202,7 @@ fn rules() {
     assert_eq!(found.len(), 2, "{found:?}");
     assert_eq!(found[0], "items[2].end.dateTime: end is before start (event.order)");
     assert!(found[1].starts_with("end.dateTime: the condition cannot be evaluated: "), "{found:?}");
-    assert_eq!(violations.as_slice()[0].schema, Some("event.yaml:7"));
+    assert_eq!(violations.as_slice()[0].schema(), Some("event.yaml:7"));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::cel::{EvalError, EvalResult};
 use crate::constraint::Constraint;
 use crate::location::Location;
 use crate::rule::Rule;
-use crate::violation::{Dependency, Severity, Violation, ViolationKind};
+use crate::violation::{Dependency, RuleSource, Severity, Violation, ViolationKind};
 
 /// Meaning of an absent field in a value that replaces another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -225,7 +225,7 @@ impl Checker<'_> {
             kind: ViolationKind::Schema,
             constraint,
             position: None,
-            schema: (!rule.schema.is_empty()).then_some(rule.schema),
+            source: if rule.schema.is_empty() { RuleSource::Unknown } else { RuleSource::Line(rule.schema) },
             depends_on: Dependency::Members { owner, reads: rule.reads },
             offset: None,
         });

@@ -29,6 +29,7 @@ pub fn locate_in(violations: &mut Vec<Violation>, tree: &Tree<'_>, options: &Rea
         let place = key.at.map(|at| lines.locate(at));
         violation.position = violation.position.or(place);
         if violation.path.root() == PathRoot::Body {
+            violation.resolve_source();
             rename_members(tree, options.shape, &mut violation.path, violation.offset);
         }
         violation

@@ -2,10 +2,12 @@ mod random;
 mod sample;
 
 use wireform_runtime::Value;
+use wireform_runtime::fields::Shape;
 
 use super::*;
 use crate::context::ValidationContext;
 use crate::location::Location;
+use crate::shapes::SourceLines;
 use sample::*;
 
 #[test]
@@ -229,4 +231,16 @@ fn dropped_fields_are_not_read() {
     // Many fields need a single pass.
     let guests = [r#"{"id":"ab","sequence":"x","time":[]}"#; 3].join(",");
     assert!(read_event(format!(r#"{{"id":"ab","guests":[{guests}]}}"#).as_bytes(), &dropping).is_ok());
+}
+
+#[test]
+fn a_field_sent_by_an_alias_has_its_line_of_the_schema() {
+    static ALIASED: Shape = Shape { aliases: &[("guest", "guests")], ..SHAPE };
+    static SOURCES: SourceLines = SourceLines { tables: &[&[("Event", "\tevent.yaml:1\nguests\tevent.yaml:5")]] };
+    let options = ReadOptions { shape: Some(&ALIASED), sources: &SOURCES, ..reading() };
+    let body = br#"{"id": "ab", "guest": [{"id": "a"}, {"id": "ab"}, {"id": "ab"}, {"id": "ab"}]}"#;
+    let Err(violations) = read_event(body, &options) else { panic!("there are too many guests") };
+    let lines: Vec<_> = violations.iter().map(|found| (found.path.to_string(), found.schema())).collect();
+    let expected = [("guest", Some("event.yaml:5")), ("guest[0].id", Some("event.yaml:1"))];
+    assert_eq!(lines, expected.map(|(path, line)| (path.to_owned(), line)));
 }

@@ -64,7 +64,7 @@ fn violations_are_sorted_and_annotated() {
     let Err(violations) = Rules.validate(&(), ValidationContext::request(&OPERATION, 0)) else {
         panic!("all is missing")
     };
-    let places: Vec<(String, Option<&str>)> = violations.iter().map(|v| (v.path.to_string(), v.schema)).collect();
+    let places: Vec<(String, Option<&str>)> = violations.iter().map(|v| (v.path.to_string(), v.schema())).collect();
     let expected = [
         ("calendarId", None),
         ("maxResults", None),
