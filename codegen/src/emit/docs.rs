@@ -30,6 +30,7 @@ pub fn inner_attribute(text: &str) -> TokenStream {
     quote! { #(#![doc = #lines])* }
 }
 
+/// Returns the lines of a text as rustdoc expects them in an attribute: a space before each non-empty line.
 fn spaced(text: &str) -> impl Iterator<Item = String> {
     text.split('\n').map(|line| if line.is_empty() { String::new() } else { format!(" {line}") })
 }
@@ -164,6 +165,7 @@ fn count_sentence(range: Range, of: &str) -> String {
     format!("{many} {of}{}.", if last == 1 { "" } else { "s" })
 }
 
+/// Formats a number for a sentence; large floats in scientific notation.
 fn number(value: Number) -> String {
     match value {
         Number::Int(value) => value.to_string(),

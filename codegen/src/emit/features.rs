@@ -44,6 +44,7 @@ pub fn predicate(api: &Api, gate: &FeatureGate) -> TokenStream {
     text.parse().unwrap_or_default()
 }
 
+/// Returns the predicate of a `cfg` attribute for a gate, which is not empty: `feature = "a"` or `any(…)`.
 fn condition(api: &Api, gate: &FeatureGate) -> String {
     let features = gate.0.iter().map(|at| &api.features.groups[*at]);
     let features: Vec<String> = features.map(|feature| format!("feature = \"{}\"", feature.name)).collect();

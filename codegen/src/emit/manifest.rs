@@ -139,6 +139,7 @@ fn group_features(api: &Api, crates: &[&str]) -> String {
     text
 }
 
+/// Returns the section `[package]` of a manifest, after the comment that marks the file as generated.
 fn package(name: &str, description: &str, options: &Options) -> String {
     format!(
         "# {marker}\n\

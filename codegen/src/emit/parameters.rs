@@ -39,6 +39,7 @@ pub fn has_value(
     Some(quote!(matches!(#place, #pattern)))
 }
 
+/// Emits the pattern of a `match` arm for a literal; `None` for literals that patterns cannot express.
 fn pattern(rust: &RustTypes<'_>, value: &Literal) -> Option<TokenStream> {
     Some(match value {
         Literal::Bool(value) => quote!(#value),

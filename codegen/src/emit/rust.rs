@@ -155,6 +155,7 @@ impl<'a> RustTypes<'a> {
         }
     }
 
+    /// Emits the path of a definition in the types crate: `types::Event`.
     fn definition(&self, name: &Name) -> TokenStream {
         let (types, ident) = (&self.types, ident(&name.ident));
         quote!(#types::#ident)

@@ -82,6 +82,7 @@ pub fn changes_docs(operation: &Operation) -> TokenStream {
     ])
 }
 
+/// Returns the intra-doc link to a method of a call: ``[`poller`](EventsInsert::poller)``.
 fn link(call: &str, method: &str) -> String {
     let formatted = method.trim_start_matches("r#");
     format!("[`{formatted}`]({call}::{formatted})")
@@ -97,6 +98,7 @@ fn argument_docs(of: &Crate<'_>, parameter: &Parameter) -> String {
     line
 }
 
+/// Returns the section `# Examples` of a method: a doctest that sends the call, compiled but not run.
 fn example(of: &Crate<'_>, operation: &Operation) -> Vec<String> {
     vec![
         String::new(),

@@ -109,6 +109,7 @@ fn fake_trait(group: &Group) -> Ident {
     format_ident!("{name}Fake")
 }
 
+/// Emits the methods of a fake trait for the operations of a run.
 fn methods(of: &Crate<'_>, run: &Run) -> TokenStream {
     run.operations.iter().map(|id| method(of, of.rust.api.operation(*id))).collect()
 }
@@ -127,6 +128,7 @@ fn handlers(of: &Crate<'_>, double: &TokenStream, group: &TokenStream, run: &Run
     quote! { fake #(#handlers)* }
 }
 
+/// Emits the method of a fake that handles one operation; by default it fails, because no handler is set.
 fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let (request, method) = (super::request_type(operation), ident(&operation.method.ident));
     let response = requests::rust_response_type(&of.rust, operation);

@@ -149,6 +149,7 @@ fn hidden_cfg(of: &Crate<'_>, operation: &Operation) -> String {
     if line.is_empty() { line } else { format!("# {}", line.trim_end()) }
 }
 
+/// Emits the head of `lib.rs`: the documentation of the crate with an example, and the crate's lint attributes.
 fn head(of: &Crate<'_>) -> TokenStream {
     let api = of.rust.api;
     let mut lines =

@@ -55,6 +55,7 @@ pub fn all_runs(api: &Api, most: usize) -> Vec<(&Group, Run)> {
 /// Operations, each with the rest of its name.
 type RemainingNames<'a> = Vec<(OperationId, &'a str)>;
 
+/// Splits operations by common prefixes of their names until at most `most` are in each module path.
 fn divide(all: RemainingNames<'_>, most: usize) -> BTreeMap<Vec<String>, Vec<OperationId>> {
     let mut found: BTreeMap<Vec<String>, Vec<OperationId>> = BTreeMap::new();
     let mut open = vec![(Vec::new(), all)];

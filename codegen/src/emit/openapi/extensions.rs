@@ -91,10 +91,12 @@ fn rule(api: &Api, rule: &Rule) -> Object {
         .with_list("operations", rule.operations.iter().map(|id| name(api, *id)))
 }
 
+/// Returns the name of an operation by its id.
 fn name(api: &Api, id: OperationId) -> &str {
     &api.operation(id).name
 }
 
+/// Returns `x-wireform-states`: the state machine of a resource, with states by their wire names.
 fn states(api: &Api, resource: &Resource, states: &States) -> Object {
     let definition = api.enumeration(states.states);
     let state = |index: usize| definition.value(index).name.wire.as_str();
@@ -149,6 +151,7 @@ fn media(operation: &Operation, media: &Media) -> Object {
         .with_true("download", media.download)
 }
 
+/// Returns `x-wireform-pages`: how the next page of an operation is requested, by names of parameters and fields.
 fn pages(api: &Api, operation: &Operation, pages: Pages) -> Object {
     let response = response_resource(api, operation);
     let by = object().with_some("size", pages.size.map(|size| parameter(operation, size)));
@@ -171,6 +174,7 @@ fn pages(api: &Api, operation: &Operation, pages: Pages) -> Object {
         .with_some("items", pages.items.and_then(|items| optional_field_name(response, items)))
 }
 
+/// Returns `x-wireform-sync`: the sync token, what it excludes, and the error of an expired one.
 fn sync(api: &Api, operation: &Operation, sync: &IncrementalSync) -> Object {
     let response = response_resource(api, operation);
     let items = operation.pages.and_then(|pages| response?.fields.get(pages.items?));

@@ -164,6 +164,7 @@ impl Json {
         }
     }
 
+    /// Appends the value as indented JSON at a nesting depth; a short list is on one line.
     fn write(&self, depth: usize, text: &mut String) {
         match self {
             Self::Leaf(value) => text.push_str(&value.to_string()),

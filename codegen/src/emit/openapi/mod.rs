@@ -100,6 +100,7 @@ fn document(api: &Api) -> Object {
         .with("components", components)
 }
 
+/// Returns the `info` of the document: title, description and version of the API.
 fn info(api: &Api) -> Object {
     object()
         .with("title", if api.title.is_empty() { api.name.as_str() } else { api.title.as_str() })

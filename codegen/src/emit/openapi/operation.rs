@@ -55,6 +55,7 @@ fn description(operation: &Operation) -> String {
     }
 }
 
+/// Returns the `requestBody` of an operation, with a schema for each media type.
 fn body(of: &Catalogue<'_>, id: OperationId, body: &Body) -> Object {
     let content = if body.alternatives.is_empty() {
         content(of, body, &body_schema(of, id, body))

@@ -84,6 +84,7 @@ pub fn path_parameter(of: &Catalogue<'_>, parameter: &Parameter) -> Object {
     self::parameter(of, parameter, &parameter.name.wire)
 }
 
+/// Returns the Parameter Object of a parameter under a name, with its extensions.
 fn parameter(of: &Catalogue<'_>, parameter: &Parameter, name: &str) -> Object {
     let in_path = parameter.location == Location::Path;
     let schema = schema(of, parameter)
@@ -125,6 +126,7 @@ pub fn header(of: &Catalogue<'_>, header: &Parameter) -> Object {
         .with_some("example", header.example.as_ref().map(|value| literal(of.api, &header.ty, value)))
 }
 
+/// Returns the JSON Schema of a parameter's value; a text in the path has at least one character.
 fn schema(of: &Catalogue<'_>, parameter: &Parameter) -> Object {
     let mut constraints = parameter.constraints.clone();
     if parameter.location == Location::Path && parameter.ty == Type::String && constraints.length.is_none() {
@@ -134,6 +136,7 @@ fn schema(of: &Catalogue<'_>, parameter: &Parameter) -> Object {
     values::schema(of, &parameter.ty, &constraints, Side::Parameter, parameter.required)
 }
 
+/// Returns the value of the key `in` for a location.
 const fn location(location: Location) -> &'static str {
     match location {
         Location::Path => "path",
@@ -163,6 +166,7 @@ fn style(parameter: &Parameter) -> Object {
     }
 }
 
+/// Returns the description of a parameter, including its clamp and deprecation; empty if there is none.
 fn description(parameter: &Parameter) -> String {
     let clamp = parameter.constraints.clamp.map(|most| match most {
         Number::Int(most) => format!("Larger values are clamped to {most}."),

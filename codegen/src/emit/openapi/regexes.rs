@@ -87,6 +87,7 @@ fn same_length(low: &[u8], high: &[u8]) -> Vec<String> {
     found
 }
 
+/// Returns a pattern for one character of an inclusive ASCII range: `a`, `[ab]` or `[a-f]`.
 fn class(from: u8, to: u8) -> String {
     let (from, to) = (char::from(from), char::from(to));
     match u32::from(to) - u32::from(from) {

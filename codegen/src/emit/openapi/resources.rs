@@ -38,6 +38,7 @@ fn rest(of: &Catalogue<'_>, rest: &Field, side: Side) -> Object {
     schema.with_text("description", &docs::markdown(&rest.doc)).merged(own)
 }
 
+/// Returns the description of a resource's schema, which says how it differs from the schema of responses.
 fn description(of: &Catalogue<'_>, id: ResourceId, resource: &Resource, side: Side) -> String {
     let doc = docs::markdown(&resource.doc);
     let more = match side {
@@ -89,6 +90,7 @@ fn is_required(of: &Catalogue<'_>, id: ResourceId, field: &Field, side: Side) ->
     }
 }
 
+/// Returns the schema of a field as a property of its resource, on one side, with annotations and extensions.
 fn property(of: &Catalogue<'_>, resource: &Resource, field: &Field, side: Side) -> Object {
     let behavior = &field.behavior;
     let servers = server_owned(field, side);
@@ -179,6 +181,7 @@ pub fn enum_value(definition: &Enum, text: &str) -> Json {
     }
 }
 
+/// Returns the description and extensions of an enum's schema; the caller adds the type and the values.
 fn enumeration(definition: &Enum, values: &[&EnumValue]) -> Object {
     let aliases = values.iter().filter(|value| !value.aliases.is_empty());
     let aliases = aliases

@@ -49,6 +49,7 @@ fn entity_tag_header() -> Object {
     object().with("ETag", object().with("$ref", "#/components/headers/ETag"))
 }
 
+/// Returns the Response Object of a success: description, headers, and a schema for each media type.
 fn success(of: &Catalogue<'_>, operation: &Operation, response: &Response) -> Object {
     let doc = docs::markdown(&response.doc);
     let resource_doc = match &response.ty {

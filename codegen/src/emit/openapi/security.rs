@@ -38,6 +38,7 @@ fn oauth(api: &Api) -> Object {
         .with("x-wireform-implied", true)
 }
 
+/// Returns the scheme for access tokens of an API with scopes; the schema does not declare it.
 fn bearer() -> Object {
     object()
         .with("type", "http")
@@ -80,6 +81,7 @@ fn scheme(api: &Api, scheme: &SecurityScheme) -> Object {
     }
 }
 
+/// Returns the key of an OAuth 2.0 flow in the document.
 fn grant(flow: &Flow) -> &'static str {
     match flow.grant {
         Grant::AuthorizationCode => "authorizationCode",
@@ -91,6 +93,7 @@ fn grant(flow: &Flow) -> &'static str {
     }
 }
 
+/// Returns the OAuth Flow Object: the URLs of a flow, and its scopes with their descriptions.
 fn flow(api: &Api, flow: &Flow) -> Object {
     let scope = |index: &usize| {
         let scope = api.scope(*index);

@@ -178,6 +178,7 @@ fn encoding(ty: &Type) -> Option<&'static str> {
     })
 }
 
+/// Formats an inclusive range as in a schema: `1..=10`, `1..` or `..=10`.
 fn range(range: Range) -> String {
     let end = |end: Option<u64>, before: &str| end.map_or_else(String::new, |end| format!("{before}{end}"));
     format!("{}..{}", end(range.min, ""), end(range.max, "="))

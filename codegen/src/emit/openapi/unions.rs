@@ -71,6 +71,7 @@ fn with_description(schema: Object, ty: &Type, doc: &str) -> Object {
     }
 }
 
+/// Returns the description of a union's schema; in responses it adds that the union is open.
 fn description(union: &Union, side: Side) -> String {
     let more = if side == Side::Response { "A later version may have further variants." } else { "" };
     join_sentences([docs::markdown(&union.doc), deprecation(union.deprecated.as_ref()), more.to_owned()])

@@ -60,6 +60,7 @@ pub fn nullable(schema: Object) -> Object {
     }
 }
 
+/// Returns the schema of a list, with the constraints on its elements and on their number.
 fn list(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, side: Side, required: bool) -> Object {
     // A list is replaced as a whole, even by a patch.
     let side = match side {
@@ -71,6 +72,7 @@ fn list(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, side: Side,
     with_count(list, constraints, ["minItems", "maxItems"], required).with_true("uniqueItems", constraints.unique)
 }
 
+/// Returns the schema of a map; in a patch, null removes an entry and the number of entries is not limited.
 fn map(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, side: Side, required: bool) -> Object {
     let each = schema(of, inner, &constraints.for_elements(), side, false);
     let (each, counts) = match side {
@@ -140,6 +142,7 @@ pub fn is_decimal(ty: &Type) -> bool {
     ty.is_decimal_string()
 }
 
+/// Returns the schema of a floating-point number; without bounds, a `float` is limited to the range of `f32`.
 fn float(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object {
     // Larger numbers would be infinite in the type.
     let end = (*ty == Type::Float).then_some(Number::Float(f32::MAX.into()));
@@ -164,6 +167,7 @@ fn lexical(of: &Catalogue<'_>, ty: &Type, lexical: Lexical, constraints: &Constr
     text(of, ty, constraints).with("format", format)
 }
 
+/// Returns the schema of a string with its length, pattern, URI schemes and format.
 fn text(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object {
     let pattern = constraints.pattern.as_deref().and_then(patterns::to_ecma);
     let schemes = (!constraints.schemes.is_empty()).then(|| regexes::schemes(&constraints.schemes));
@@ -228,6 +232,7 @@ fn bytes(encoding: Encoding, constraints: &Constraints) -> Object {
         .with("x-wireform-bytes", counted)
 }
 
+/// Returns `{"const": …}` for a value with a constant; otherwise an empty object.
 fn constant(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object {
     object().with_some("const", constraints.constant.as_ref().map(|value| literal(of.api, ty, value)))
 }

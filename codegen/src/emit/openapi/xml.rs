@@ -14,6 +14,7 @@ pub fn of_resource(resource: &Resource, is_named_otherwise: bool) -> Object {
     object().with_members("xml", object().with_some("name", name).merged(namespace(&resource.xml)))
 }
 
+/// Returns the members `prefix` and `namespace` of an `xml` object, as far as they are set.
 fn namespace(xml: &Xml) -> Object {
     object().with_some("prefix", xml.prefix.as_deref()).with_some("namespace", xml.namespace.as_deref())
 }

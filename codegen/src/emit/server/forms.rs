@@ -27,6 +27,7 @@ pub fn items(api: &Api, operation: &Operation) -> Vec<TokenStream> {
     alone.into_iter().chain(alternatives).filter_map(|(name, body)| item(api, operation, &name, body)).collect()
 }
 
+/// Emits the function that returns the form of a body; `None` if the body does not accept forms.
 fn item(api: &Api, operation: &Operation, name: &Ident, body: &Body) -> Option<TokenStream> {
     let Type::Resource(id) = body.ty else { return None };
     if !body.accepts_form() {
@@ -81,6 +82,7 @@ pub fn form_of_map(api: &Api, inner: &Type) -> TokenStream {
     }
 }
 
+/// Emits the description of a field in a form, whose values have the type `ty`.
 fn field(api: &Api, field: &Field, ty: &Type) -> TokenStream {
     field_of(api, (&field.name.wire, &field.aliases), ty)
 }

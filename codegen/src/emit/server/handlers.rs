@@ -160,6 +160,7 @@ struct OperationModules<'a> {
 }
 
 impl<'a> OperationModules<'a> {
+    /// Finds the module and the group of every operation of the API.
     fn of(of: &Crate<'a>) -> Self {
         let api = of.api();
         let mut places = Self {

@@ -95,6 +95,7 @@ fn constructors(of: &Crate<'_>) -> [TokenStream; 3] {
     ]
 }
 
+/// Emits the head of `lib.rs`: the documentation of the crate with an example, and the crate's lint attributes.
 fn head(of: &Crate<'_>) -> TokenStream {
     let api = of.api();
     let mut lines =

@@ -201,6 +201,7 @@ fn parameter_value(parameter: &Parameter) -> TokenStream {
     }
 }
 
+/// Emits a 64-bit integer that is a decimal string on the wire: `Decimal::from(10_i64)`.
 fn decimal(number: Lit) -> TokenStream {
     quote!(types::runtime::Decimal::from(#number))
 }

@@ -109,6 +109,7 @@ fn definition(of: &Crate<'_>, group: &Group, functions: &TokenStream) -> TokenSt
     }
 }
 
+/// Emits the method of a service trait for an operation; its default implementation returns 501.
 fn method(of: &Crate<'_>, id: OperationId) -> TokenStream {
     let operation = of.api().operation(id);
     let (doc, wire) = (documentation(of, id), &operation.name);
@@ -149,6 +150,7 @@ fn admission(of: &Crate<'_>, operation: &Operation) -> String {
     }
 }
 
+/// Emits the documentation of a service method: its requirements, what it must do, and its errors.
 fn documentation(of: &Crate<'_>, id: OperationId) -> TokenStream {
     let operation = of.api().operation(id);
     let mut lines = vec![docs::markdown(&operation.doc), String::new(), operation_docs::method_and_path(operation)];

@@ -74,6 +74,7 @@ enum ClearedForm {
     Patch,
 }
 
+/// Emits `impl FieldBehavior` for a type, with a method for each kind of stripping that has statements.
 fn implementation(
     target: &TokenStream,
     more: &TokenStream,
@@ -122,6 +123,7 @@ impl Statement {
     }
 }
 
+/// Emits the statements that strip the fields of a resource; `cleared` is the form in which a field is cleared.
 fn statements(api: &Api, resource: &Resource, strip: Strip, cleared: &dyn Fn(&Field) -> ClearedForm) -> Vec<Statement> {
     let statement = |field: &Field| {
         let clear = clear(field, cleared);

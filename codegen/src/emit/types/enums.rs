@@ -60,6 +60,7 @@ fn definition(definition: &Enum) -> TokenStream {
     }
 }
 
+/// Emits a variant of an enum with its documentation and attributes.
 fn variant(value: &EnumValue, is_default: bool) -> TokenStream {
     let name = ident(&value.name.ident);
     let mut facts = Vec::new();

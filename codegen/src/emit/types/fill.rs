@@ -28,6 +28,7 @@ pub fn of(api: &Api, resource: &Resource, target: &Ident) -> Option<TokenStream>
     })
 }
 
+/// Emits the statement that generates a missing field, or missing values in it; `None` if there are none.
 fn statement(api: &Api, field: &Field) -> Option<TokenStream> {
     let member = ident(&field.name.ident);
     if field.fill.is_some() {

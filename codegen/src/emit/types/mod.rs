@@ -149,6 +149,7 @@ fn patch_file(api: &Api, module: &Module) -> RustFile {
     RustFile::with_parts(head, vec![imports(api, patched)], parts)
 }
 
+/// Emits the `use` of a file's own types; with features it is a glob, since they decide which types exist.
 fn imports(api: &Api, names: Vec<String>) -> TokenStream {
     // The features decide which of them exist.
     if api.features.has_group_features() {

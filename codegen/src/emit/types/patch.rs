@@ -22,6 +22,7 @@ pub fn items(rust: &RustTypes<'_>, resource: &Resource) -> Vec<TokenStream> {
     items
 }
 
+/// Emits the struct of a merge patch, with a field for each one of the resource.
 fn definition(rust: &RustTypes<'_>, resource: &Resource, name: &Ident) -> TokenStream {
     let doc = docs::line_attribute(&format!(
         "Merge patch (RFC 7396) of [`{0}`](crate::{0}): each field is kept, cleared or set.",
@@ -46,6 +47,7 @@ fn definition(rust: &RustTypes<'_>, resource: &Resource, name: &Ident) -> TokenS
     }
 }
 
+/// Emits a field of the merge patch, for a field of the resource.
 fn member(rust: &RustTypes<'_>, resource: &Resource, field: &Field) -> TokenStream {
     let name = ident(&field.name.ident);
     let ty = rust.patch_field_type(field);

@@ -48,6 +48,7 @@ fn definition(rust: &RustTypes<'_>, resource: &Resource) -> TokenStream {
     }
 }
 
+/// Emits a field of a resource's struct.
 fn member(rust: &RustTypes<'_>, field: &Field) -> TokenStream {
     let name = ident(&field.name.ident);
     let ty = rust.field_type(field);
@@ -60,6 +61,7 @@ fn member(rust: &RustTypes<'_>, field: &Field) -> TokenStream {
     }
 }
 
+/// Returns the sentences about a field's constraints and behavior for its documentation.
 fn facts(rust: &RustTypes<'_>, field: &Field) -> Vec<String> {
     docs::field_facts(field, &|literal| match literal {
         Literal::Enum(id, index) => docs::code_span(&rust.api.enumeration(*id).values[*index].name.wire),

@@ -176,6 +176,7 @@ fn constants(rust: &RustTypes<'_>, union: &Union, variant: &Variant) -> Vec<Toke
     filled.collect()
 }
 
+/// Returns the resource that a type is; `None` for other types.
 fn resource<'a>(rust: &RustTypes<'a>, ty: &Type) -> Option<&'a Resource> {
     match ty {
         Type::Resource(id) => Some(rust.api.resource(*id)),
@@ -196,6 +197,7 @@ pub fn wire(rust: &RustTypes<'_>, union: &Union, patched: bool) -> Vec<TokenStre
     items
 }
 
+/// Emits `impl OpenUnion`: how variants are recognized, read and written.
 fn implementation(rust: &RustTypes<'_>, union: &Union) -> TokenStream {
     let (option, result) = (&rust.option, &rust.result);
     let (name, schema_name) = (ident(&union.name.ident), &union.name.wire);
@@ -245,6 +247,7 @@ fn implementation(rust: &RustTypes<'_>, union: &Union) -> TokenStream {
     }
 }
 
+/// Emits the arms that read the variant with an index.
 fn reads(union: &Union) -> Vec<TokenStream> {
     let arm = |(index, variant): (usize, &Variant)| {
         let (index, case) = (proc_macro2::Literal::usize_unsuffixed(index), ident(&variant.name.ident));
@@ -253,6 +256,7 @@ fn reads(union: &Union) -> Vec<TokenStream> {
     union.variants.iter().enumerate().map(arm).collect()
 }
 
+/// Emits the arms that write a variant, adding the discriminator unless its value has one.
 fn writes(rust: &RustTypes<'_>, union: &Union) -> Vec<TokenStream> {
     let arm = |variant: &Variant| {
         let case = ident(&variant.name.ident);

@@ -58,6 +58,7 @@ pub fn of_resource(api: &Api, id: ResourceId) -> Option<TokenStream> {
     })
 }
 
+/// Emits the XML description of a field: text, attribute, element, or element for each item of a list.
 fn member(api: &Api, places: &XmlPaths, field: &Field) -> TokenStream {
     let runtime = &places.runtime;
     let (member, wire) = (quote!(#runtime::xml::FieldDescription), &field.name.wire);
@@ -90,6 +91,7 @@ fn name(places: &XmlPaths, local: &str, xml: &Xml) -> TokenStream {
     quote!(#runtime::xml::XmlName::new(#local) #within)
 }
 
+/// Emits the content of an element that wraps a list; `items` is the XML name of the inner elements.
 fn list(api: &Api, places: &XmlPaths, items: &TokenStream, inner: &Type) -> TokenStream {
     let (runtime, inner) = (&places.runtime, value(api, places, inner));
     quote!(#runtime::xml::XmlValue::List(#items, &#inner))

@@ -42,6 +42,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
     RustFile::with_parts(docs::inner_attribute("Type-erased checks of requests and responses."), items, parts)
 }
 
+/// Returns the name of the constant with the validators of a run: `EVENTS_VALIDATORS`.
 fn name(group: &Group, run: &Run) -> Ident {
     format_ident!("{}_VALIDATORS", run.constant_prefix(group))
 }
@@ -51,6 +52,7 @@ fn gate(of: &Crate<'_>, run: &Run) -> FeatureGate {
     features::requests_gate(of.api(), &run.operations)
 }
 
+/// Emits the constant with the validators of a run, each gated by the features of its operation.
 fn list(of: &Crate<'_>, group: &Group, run: &Run) -> TokenStream {
     let name = name(group, run);
     let doc = match group.path.is_empty() {
@@ -71,6 +73,7 @@ fn list(of: &Crate<'_>, group: &Group, run: &Run) -> TokenStream {
     }
 }
 
+/// Emits the validator of an operation's request, and of its response if that is a resource.
 fn entry(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let request = ident(&operation.types.request);
     match requests::response_resource(of.api(), operation) {

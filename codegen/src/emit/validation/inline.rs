@@ -123,6 +123,7 @@ fn replace(
     made.into_iter().collect()
 }
 
+/// Returns the character of a punctuation token; `None` for other tokens.
 fn sign(token: &TokenTree) -> Option<char> {
     match token {
         TokenTree::Punct(sign) => Some(sign.as_char()),

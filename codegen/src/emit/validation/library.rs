@@ -148,6 +148,7 @@ fn erased(of: &Crate<'_>) -> TokenStream {
     }
 }
 
+/// Emits the head of `lib.rs`: the documentation of the crate with a table of its rules, and its lint attributes.
 fn head(of: &Crate<'_>) -> TokenStream {
     let api = of.api();
     let title = docs::inner_attribute(&docs::paragraph(&format!("{}, {}: validation.", api.title, api.version)));

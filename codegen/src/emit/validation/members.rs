@@ -91,6 +91,7 @@ fn items(constraints: &Constraints, list: &TokenStream) -> Option<TokenStream> {
     Some(quote! { checker.items_unless_empty(at, #list.len(), #least, #most); })
 }
 
+/// Emits the checks of an enum value: whether it is known, can be sent, is deprecated, and equals the constant.
 fn enumeration(of: &Crate<'_>, id: EnumId, constraints: &Constraints) -> Vec<TokenStream> {
     let definition = of.api().enumeration(id);
     let (types, name) = (&of.rust.types, ident(&definition.name.ident));
@@ -116,6 +117,7 @@ fn enumeration(of: &Crate<'_>, id: EnumId, constraints: &Constraints) -> Vec<Tok
     checks
 }
 
+/// Emits the checks of a string: constant, length, pattern, format.
 fn text(of: &Crate<'_>, constraints: &Constraints) -> Vec<TokenStream> {
     let mut checks: Vec<TokenStream> = constant(constraints).into_iter().collect();
     checks.extend(constraints.length.map(|range| {
@@ -160,6 +162,7 @@ fn format_name(format: Format) -> proc_macro2::Ident {
     })
 }
 
+/// Emits the check of the length of binary data, if it is constrained.
 fn bytes(constraints: &Constraints) -> Vec<TokenStream> {
     let length = constraints.length.map(|range| {
         let (least, most) = bound_tokens(range);
@@ -168,6 +171,7 @@ fn bytes(constraints: &Constraints) -> Vec<TokenStream> {
     length.into_iter().collect()
 }
 
+/// Emits the checks of a number: range, multiple, constant.
 fn numbers(ty: &Type, constraints: &Constraints) -> Vec<TokenStream> {
     let value = if ty.wrapper().is_some() { quote!(value.0) } else { quote!(*value) };
     let bound = |number: Option<Number>| optional_number(ty, number);

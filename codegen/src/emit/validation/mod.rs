@@ -57,6 +57,7 @@ struct ApiFacts {
 }
 
 impl ApiFacts {
+    /// Collects the facts of an API once for all files.
     fn of(api: &Api) -> Self {
         let reach = CheckedTypes::of(api);
         Self {

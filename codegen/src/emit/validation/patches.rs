@@ -31,6 +31,7 @@ pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
     })
 }
 
+/// Emits the checks of a field of a merge patch; `None` if any change is permitted.
 fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStream> {
     let (name, wire) = (ident(&field.name.ident), &field.name.wire);
     let mut checks = Vec::new();
@@ -109,6 +110,7 @@ fn set_value_checks(of: &Crate<'_>, field: &Field, looked_at: Option<&TokenStrea
     Some(inline::wrap_in_if(&quote!(#looked_at let Some(value) = #value), &quote! { #(#checks)* }))
 }
 
+/// Emits the checks of the entries that a merge patch sets in a map; removed entries are not checked.
 fn map(of: &Crate<'_>, field: &Field) -> Vec<TokenStream> {
     let Type::Map(inner) = &field.ty else { return Vec::new() };
     let constraints = field.constraints.for_elements();

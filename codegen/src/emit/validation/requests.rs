@@ -75,6 +75,7 @@ fn listed_resource(ty: &Type) -> Option<ResourceId> {
     }
 }
 
+/// Emits the checks of a parameter; `None` if any value is permitted.
 fn parameter(of: &Crate<'_>, parameter: &Parameter) -> Option<TokenStream> {
     let (name, place) = (ident(&parameter.name.ident), parameter_location(parameter));
     let mut checks = Vec::new();
@@ -95,6 +96,7 @@ fn parameter(of: &Crate<'_>, parameter: &Parameter) -> Option<TokenStream> {
     (!checks.is_empty()).then(|| inline::wrap_in_block(inline::bind_location(&place, &quote! { #(#checks)* })))
 }
 
+/// Emits the checks of a request's body; `None` if there is no body or any body is permitted.
 fn body(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
     let operation = of.api().operation(id);
     let body = operation.body.as_ref()?;
@@ -211,6 +213,7 @@ enum RuleInput {
 }
 
 impl RuleInput {
+    /// Returns the input that a condition needs.
     fn of(condition: &Condition) -> Self {
         match condition.old {
             None => Self::Request,

@@ -71,6 +71,7 @@ fn resource(of: &Crate<'_>, id: ResourceId) -> Vec<TokenStream> {
     items
 }
 
+/// Emits the checks of a resource: those of its fields, then its rules.
 fn object(of: &Crate<'_>, id: ResourceId) -> Vec<TokenStream> {
     let resource = of.api().resource(id);
     let mut checks: Vec<TokenStream> = resource.fields.iter().filter_map(|field| member(of, resource, field)).collect();
@@ -152,6 +153,7 @@ fn present_checks(of: &Crate<'_>, field: &Field, looked_at: Option<TokenStream>)
     Some(inline::wrap_in_if(&quote!(#is let Some(value) = #place), &checks))
 }
 
+/// Emits the check of a field with the kind of the resource; `None` if the field has no constant text.
 fn kind(field: &Field) -> Option<TokenStream> {
     let crate::model::Literal::Text(expected) = field.constraints.constant.as_ref()? else { return None };
     let (name, shown) = (ident(&field.name.ident), serde_json::Value::from(expected.as_str()).to_string());

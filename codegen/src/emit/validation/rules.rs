@@ -48,6 +48,7 @@ impl RuleNames {
         Ident::new(&self.get(rule).to_ascii_uppercase(), Span::call_site())
     }
 
+    /// Returns the identifier of a rule in `snake_case`.
     fn get(&self, rule: &Rule) -> &str {
         self.0.get(&rule.key).map_or("rule", String::as_str)
     }
@@ -140,6 +141,7 @@ pub fn checks(of: &Crate<'_>, id: ResourceId) -> Vec<TokenStream> {
     groups.iter().map(|(applies, checks)| group(of, applies, checks)).collect()
 }
 
+/// Emits the checks of rules that apply in the same cases, inside an `if` with the operations.
 fn group(of: &Crate<'_>, applies: &Applies, checks: &[TokenStream]) -> TokenStream {
     match applies {
         Applies::Always => quote! { #(#checks)* },
@@ -164,6 +166,7 @@ enum Applies {
 }
 
 impl Applies {
+    /// Returns the cases in which a rule applies: always, or to requests, to responses, or to both.
     fn of(api: &Api, rule: &Rule) -> Vec<Self> {
         if rule.operations.is_empty() {
             return vec![Self::Always];

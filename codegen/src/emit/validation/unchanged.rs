@@ -58,6 +58,7 @@ pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
     })
 }
 
+/// Emits the comparison of a field with the stored one; `None` if changes are permitted or ignored.
 fn member(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
     let (name, wire) = (ident(&field.name.ident), &field.name.wire);
     let present = super::presence::is_present(field);

@@ -31,6 +31,7 @@ pub fn union(of: &Crate<'_>, id: UnionId) -> TokenStream {
     }
 }
 
+/// Emits the arm that checks a variant, as a pattern and its checks; `None` if any value is permitted.
 fn arm(of: &Crate<'_>, union: &Union, variant: &Variant) -> Option<(TokenStream, TokenStream)> {
     let (types, name, case) = (&of.rust.types, ident(&union.name.ident), ident(&variant.name.ident));
     let mut checks: Vec<TokenStream> = discriminator(of, union, variant).into_iter().collect();

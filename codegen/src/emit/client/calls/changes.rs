@@ -45,6 +45,7 @@ pub fn method(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> {
     })
 }
 
+/// Emits the builder of an incremental sync: its call struct with setters, and its streams. Empty without `sync:`.
 pub fn items(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
     let (Some(sync), Some((_, call))) = (&operation.sync, &operation.types.changes) else { return Vec::new() };
     let Some(pages) = operation.pages else { return Vec::new() };

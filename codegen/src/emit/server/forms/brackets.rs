@@ -64,6 +64,7 @@ impl Statics<'_> {
         quote!(Form::new(&[#(#fields),*]) #rest)
     }
 
+    /// Emits the description of a resource's field in a form, whose values have the type `ty`.
     fn named(&mut self, field: &Field, ty: &Type) -> TokenStream {
         self.field((&field.name.wire, &field.aliases), ty)
     }

@@ -77,6 +77,7 @@ fn argument(statements: &[Statement]) -> TokenStream {
     if statements.iter().any(|statement| statement.uses_operation) { quote!(context) } else { quote!(_context) }
 }
 
+/// Emits the statements that clear a field without effect, or fields without effect in its value.
 fn statements(
     api: &Api,
     resource: &Resource,

@@ -36,6 +36,7 @@ pub fn method(api: &Api, resource: &Resource) -> Option<TokenStream> {
     })
 }
 
+/// Emits the statement that takes a field from the stored resource; `None` if the sent value always counts.
 fn statement(api: &Api, resource: &Resource, field: &Field) -> Option<Statement> {
     let member = ident(&field.name.ident);
     let take = quote! { self.#member.clone_from(&stored.#member); };

@@ -23,6 +23,7 @@ pub fn items(rust: &RustTypes<'_>, operation: &Operation) -> Vec<TokenStream> {
     items
 }
 
+/// Variant of an enum of alternatives, with the media types that select it.
 struct Variant<'a> {
     name: &'a str,
     ty: TokenStream,
@@ -30,6 +31,7 @@ struct Variant<'a> {
     media_types: &'a [String],
 }
 
+/// Emits the enum of the alternatives of a body or of a response.
 fn definition(name: &proc_macro2::Ident, doc: &str, variants: &[Variant<'_>]) -> TokenStream {
     let cases = variants.iter().map(|variant| {
         let (name, ty) = (ident(variant.name), &variant.ty);

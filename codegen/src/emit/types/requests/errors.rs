@@ -74,6 +74,7 @@ impl<'m> ErrorVariant<'m> {
         Some(Self { error, variant: ident(&variant(error.status)), ty, content_type })
     }
 
+    /// Emits the variant of the error enum; for a class of statuses it contains the status too.
     fn variant(&self) -> TokenStream {
         let Self { error, variant, ty, .. } = self;
         let doc = docs::line_attribute(operation_docs::error_docs(error).trim_start_matches("* "));
@@ -111,6 +112,7 @@ fn variant(status: ErrorStatus) -> String {
     }
 }
 
+/// Returns the reason phrase of an error status (RFC 9110) in `PascalCase`; `None` for unregistered statuses.
 const fn reason(status: u16) -> Option<&'static str> {
     Some(match status {
         400 => "BadRequest",

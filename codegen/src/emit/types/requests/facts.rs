@@ -120,6 +120,7 @@ struct EtagItems {
     reader: TokenStream,
 }
 
+/// Emits the access to the entity tag of a response; `None` if no field of the response is one.
 fn etag(rust: &RustTypes<'_>, operation: &Operation) -> Option<EtagItems> {
     let is_etag = |field: &&Field| field.constraints.format == Some(Format::Etag) && field.ty == Type::String;
     let resource = super::response_resource(rust.api, operation).filter(|resource| resource.outcome.is_none())?;

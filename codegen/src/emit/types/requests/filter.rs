@@ -71,6 +71,7 @@ fn token_parameters<'o>(
     })
 }
 
+/// Emits `fn sync_token`, which returns the sync token of a request; `None` if the token is not a string.
 fn resumed(rust: &RustTypes<'_>, operation: &Operation, sync: &IncrementalSync) -> Option<TokenStream> {
     let resume = Some(operation.parameter(sync.resume)).filter(|resume| resume.ty == Type::String)?;
     let (member, option) = (ident(&resume.name.ident), &rust.option);

@@ -135,6 +135,7 @@ pub fn lists_all(api: &Api, operation: &Operation) -> bool {
     optional && sync.full.is_none_or(|id| api.operation(id).name == operation.name)
 }
 
+/// Emits the error with which a server rejects an expired sync token.
 fn expired(sync: &IncrementalSync) -> TokenStream {
     let optional = |text: &Option<String>| match text {
         Some(text) => quote!(Some(#text)),

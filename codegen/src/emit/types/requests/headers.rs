@@ -71,6 +71,7 @@ fn set(rust: &RustTypes<'_>, name: &str, headers: &[&Parameter], doc: &str) -> V
     ]
 }
 
+/// Emits a field of the struct of response headers; all but lists are optional.
 fn member(rust: &RustTypes<'_>, header: &Parameter) -> TokenStream {
     let ty = rust.ty(&header.ty);
     // A server may omit any header, whatever the schema declares.

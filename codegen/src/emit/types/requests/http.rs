@@ -5,6 +5,7 @@ use quote::quote;
 
 use crate::model::{Http, Operation, Segment, SegmentPart, SegmentPattern};
 
+/// Emits the pattern of one path segment.
 fn piece(piece: &SegmentPattern) -> TokenStream {
     match piece {
         SegmentPattern::Literal(text) => quote!(operation::SegmentPattern::Literal(#text)),

@@ -81,6 +81,7 @@ fn types(
     (outcome, metadata.unwrap_or_else(|| quote!(())), failure.unwrap_or_else(|| quote!(::std::convert::Infallible)))
 }
 
+/// Returns the Rust name of a field.
 fn member(field: &Field) -> proc_macro2::Ident {
     ident(&field.name.ident)
 }

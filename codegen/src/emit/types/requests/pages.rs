@@ -99,6 +99,7 @@ fn page_accessors(parameter: &Parameter) -> (TokenStream, TokenStream) {
     }
 }
 
+/// Emitter of the pagination of one operation.
 struct PageEmitter<'r, 'a> {
     rust: &'r RustTypes<'a>,
     operation: &'r Operation,
@@ -191,6 +192,7 @@ impl PageEmitter<'_, '_> {
         }
     }
 
+    /// Emits the body of `next_page` for numbered pages: the next number, unless the page is empty or no more follow.
     fn number(&self, parameter: &Parameter, first: i32) -> TokenStream {
         let (is_empty, ends) = (self.is_empty(), self.end_check());
         let first = Literal::i32_unsuffixed(first);
@@ -204,6 +206,7 @@ impl PageEmitter<'_, '_> {
         }
     }
 
+    /// Emits the body of `next_page` for offsets: the offset after the items, unless there are none or no more pages.
     fn offset(&self, parameter: &Parameter) -> TokenStream {
         let (count, ends) = (self.count(), self.end_check());
         let offset = current(parameter, &quote!(0));

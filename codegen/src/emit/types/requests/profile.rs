@@ -17,6 +17,7 @@ pub fn parameter(parameter: &Parameter) -> TokenStream {
     quote!(#parameter #role)
 }
 
+/// Returns the variant of the runtime's `Role`.
 const fn name(role: Role) -> &'static str {
     match role {
         Role::ApiKey => "ApiKey",

@@ -42,6 +42,7 @@ pub fn items(rust: &RustTypes<'_>, operation: &Operation) -> Vec<TokenStream> {
     ]
 }
 
+/// Emits the field of a request struct for a parameter.
 fn member(rust: &RustTypes<'_>, parameter: &Parameter) -> TokenStream {
     let (name, ty) = (ident(&parameter.name.ident), parameter_type(rust, parameter));
     let doc = docs::attributes(&parameter.doc, &parameter_facts(rust, parameter));
@@ -165,6 +166,7 @@ pub fn parameter_argument(rust: &RustTypes<'_>, parameter: &Parameter) -> Argume
     Argument { name: quote!(#name), ty, value }
 }
 
+/// Emits `fn new`, which takes the required parameters, and the getters with defaults.
 fn constructor(rust: &RustTypes<'_>, operation: &Operation) -> TokenStream {
     let name = ident(&operation.types.request);
     let arguments = arguments(rust, operation);

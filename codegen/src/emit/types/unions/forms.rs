@@ -53,6 +53,7 @@ fn collect_identifiers(tokens: &TokenStream, found: &mut BTreeSet<String>) {
     }
 }
 
+/// Bits of the JSON kinds of a value, equal to those of the runtime's `unions` module.
 const BOOL: u8 = 1;
 const INTEGER: u8 = 2;
 const FRACTION: u8 = 4;
@@ -133,6 +134,7 @@ fn expanded_form(rust: &RustTypes<'_>, ty: &Type) -> TokenStream {
     quote!(ValueForm::AnyOf(&[#(#forms),*]))
 }
 
+/// Emits the `ValueForm` of a type, by which the runtime recognizes a variant; unions are not expanded.
 fn form(rust: &RustTypes<'_>, ty: &Type) -> TokenStream {
     let form = quote!(ValueForm);
     match ty {
@@ -180,11 +182,13 @@ fn form(rust: &RustTypes<'_>, ty: &Type) -> TokenStream {
     }
 }
 
+/// Emits the form of integers in an inclusive range; with `digits`, they are decimal strings.
 fn integers(min: i128, max: i128, digits: bool) -> TokenStream {
     let (min, max) = (Lit::i128_unsuffixed(min), Lit::i128_unsuffixed(max));
     quote!(ValueForm::Integers { min: #min, max: #max, digits: #digits })
 }
 
+/// Emits the form of a resource: the kinds of its fields, and those that are nullable, required or constant.
 fn object(rust: &RustTypes<'_>, resource: &Resource) -> TokenStream {
     let (types, name) = (&rust.types, ident(&resource.name.ident));
     let members = resource.named_fields().iter().map(|field| match &field.ty {

@@ -8,6 +8,7 @@ use super::code::{Code, Faults, Precedence, Representation};
 use crate::model::condition::{CelType, Expr, Function, TimePart};
 
 impl ConditionEmitter<'_> {
+    /// Emits the call of a function with its first argument, which is the receiver of a method, and the others.
     pub fn call(&mut self, function: Function, first: &Expr, rest: &[Expr]) -> Code {
         match (function, rest) {
             (Function::Size, []) => self.size(first),
@@ -28,6 +29,7 @@ impl ConditionEmitter<'_> {
         Code::bool(quote!(#receiver.#method(#argument)), Precedence::Atom, text.faults.max(other.faults))
     }
 
+    /// Emits the size of a string in code points, of bytes, or of a list or map; with a test whether it is 0.
     fn size(&mut self, of: &Expr) -> Code {
         match of.ty {
             CelType::String => {

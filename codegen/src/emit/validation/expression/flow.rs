@@ -22,6 +22,7 @@ pub enum Branch<'e, 'l> {
 }
 
 impl<'e> Branch<'e, '_> {
+    /// Returns whether the branch reads a path.
     fn mentions(&self, path: &Path) -> bool {
         match self {
             Self::Value(expr) | Self::Some(expr) => mentions(expr, path),
@@ -47,6 +48,7 @@ impl ConditionEmitter<'_> {
         }
     }
 
+    /// Emits the test whether a boolean expression has a truth value.
     fn test(&mut self, expr: &Expr, truth: bool) -> Code {
         match &expr.kind {
             ExprKind::Equal(a, b) => self.equal(a, b, truth),
@@ -72,6 +74,7 @@ impl ConditionEmitter<'_> {
         (!self.is_collection(member)).then_some((*member, path))
     }
 
+    /// Emits a chain of `&&` (`all`) or `||`; a field that a later part reads is bound by `if let`.
     pub fn chain(&mut self, parts: &[Logic<'_>], all: bool) -> Code {
         let Some((first, rest)) = parts.split_first() else { return Code::constant(all) };
         if rest.is_empty() {

@@ -16,6 +16,7 @@ impl<'a> ConditionEmitter<'a> {
         self.bound.iter().rev().find(|(known, _)| known == path).map(|(_, code)| code)
     }
 
+    /// Emits a root of paths: `this`, `old`, `new`, or the body of the request.
     pub fn root(&mut self, root: Root) -> Code {
         match root {
             Root::This => Code::atom(quote!(this), Representation::Ref),
@@ -42,6 +43,7 @@ impl<'a> ConditionEmitter<'a> {
         }
     }
 
+    /// Returns the parameter that an expression reads; `None` for other expressions.
     fn parameter(&self, expr: &Expr) -> Option<&'a Parameter> {
         let ExprKind::Parameter(index, _) = expr.kind else { return None };
         Some(self.operation?.parameter(index))
@@ -179,6 +181,7 @@ impl<'a> ConditionEmitter<'a> {
         }
     }
 
+    /// Emits the path of an enum's variant: `types::Status::Confirmed`.
     fn variant(&self, id: model::EnumId, index: usize) -> TokenStream {
         let ty = self.rust.ty(&Type::Enum(id));
         let name = ident(&self.rust.api.enumeration(id).value(index).name.ident);

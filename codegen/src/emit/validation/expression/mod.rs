@@ -256,6 +256,7 @@ impl<'a> ConditionEmitter<'a> {
         }
     }
 
+    /// Emits a variable of an enclosing loop, as that loop has bound it.
     fn variable(&self, variable: &Variable) -> Code {
         let found = self.variables.iter().rev().find(|(number, _)| *number == variable.number);
         // `rules::verify` rejects variables without an enclosing loop.

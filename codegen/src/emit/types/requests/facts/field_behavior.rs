@@ -111,6 +111,7 @@ fn strip_input_only(rust: &RustTypes<'_>, operation: &Operation) -> Option<Token
     })
 }
 
+/// Emits `fn fill`, which generates missing values in the body; `None` if no field of the body is generated.
 fn fill(rust: &RustTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     let fill = in_body(
         operation,

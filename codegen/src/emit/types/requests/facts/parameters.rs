@@ -81,6 +81,7 @@ fn members<'a>(rust: &RustTypes<'a>, parameter: &Parameter) -> Vec<&'a str> {
     fields.flat_map(|field| std::iter::once(&field.name.wire).chain(&field.aliases)).map(String::as_str).collect()
 }
 
+/// Emits the constructor of a parameter's description and its setters: `query("ids").aliases(&["id"]).commas()`.
 fn description(parameter: &Parameter, members: &[&str]) -> TokenStream {
     let wire = &parameter.name.wire;
     let location = match parameter.location {
