@@ -9,6 +9,7 @@ pub struct AllowedWarnings {
     list: Vec<Allowance>,
 }
 
+/// Permission for a definition to cause the warnings of one code.
 struct Allowance {
     code: Code,
     /// Span of the code.
@@ -61,12 +62,14 @@ impl AllowedWarnings {
 }
 
 impl Allowance {
+    /// Returns whether a diagnostic has the allowed code and is inside the definition.
     fn covers(&self, code: Code, span: Span) -> bool {
         let is_inside = (self.definition.start..=self.definition.end).contains(&span.start);
         self.code == code && self.definition.file == span.file && is_inside
     }
 }
 
+/// Resolves a code under `allow:`; reports one that is unknown or the code of an error.
 fn allowance(written: &Text, definition: Span, sink: &mut Sink) -> Option<Allowance> {
     let found = Code::ALL.iter().find(|code| code.text().eq_ignore_ascii_case(&written.text));
     match found.map(|code| (*code, code.severity())) {

@@ -12,7 +12,9 @@ use crate::schema::http::HttpLine;
 use crate::schema::operation::{self, BodyMode as WrittenMode};
 use crate::schema::types::TypeExpr;
 
+/// Media type of merge patches (RFC 7396).
 const MERGE_PATCH: &str = "application/merge-patch+json";
+/// Media type of JSON Patch (RFC 6902).
 const JSON_PATCH: &str = "application/json-patch+json";
 
 impl Tables<'_> {

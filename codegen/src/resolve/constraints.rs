@@ -210,6 +210,7 @@ fn check_order(written: &WrittenConstraints<'_>, min: Option<Number>, max: Optio
     }
 }
 
+/// Resolves the known values of an open string; reports duplicate values and aliases.
 fn known(written: &WrittenConstraints<'_>, sink: &mut Sink) -> Vec<KnownValue> {
     let mut spellings = super::names::WireNames::default();
     written
@@ -226,6 +227,7 @@ fn known(written: &WrittenConstraints<'_>, sink: &mut Sink) -> Vec<KnownValue> {
         .collect()
 }
 
+/// Converts a format of the schema to that of the model.
 fn format(format: field::Format) -> Format {
     match format {
         field::Format::Email => Format::Email,

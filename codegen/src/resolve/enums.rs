@@ -81,6 +81,7 @@ impl Tables<'_> {
     }
 }
 
+/// Returns the type of an enum's values on the wire; `None` for strings.
 fn number(ty: EnumType) -> Option<Type> {
     Some(match ty {
         EnumType::String => return None,

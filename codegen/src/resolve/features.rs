@@ -68,6 +68,7 @@ struct FeatureNames {
 }
 
 impl FeatureNames {
+    /// Adds the feature of a group and of its nested groups; a folded group joins that of the enclosing one.
     fn add(&mut self, group: &mut Group, outer: Option<usize>) {
         // Taken for folded groups as well, so that their features do not rename others later.
         let name = self.name(group);
@@ -84,6 +85,7 @@ impl FeatureNames {
         group.groups.iter_mut().for_each(|inner| self.add(inner, feature));
     }
 
+    /// Returns an unused feature name for a group: its path with hyphens, with a suffix if that is taken.
     fn name(&mut self, group: &Group) -> String {
         let words = group.path.iter().map(|name| name.stem.trim_matches('_').replace('_', "-"));
         let plain = words.collect::<Vec<_>>().join("-");
@@ -165,6 +167,7 @@ struct Graph {
 }
 
 impl Graph {
+    /// Creates the graph of the types that operations and types refer to, not yet reached by any feature.
     fn of(api: &Api) -> Self {
         let (operations, resources, enums) = (api.operations.len(), api.resources.len(), api.enums.len());
         let count = operations + resources + enums + api.unions.len();
@@ -201,6 +204,7 @@ impl Graph {
         }))
     }
 
+    /// Returns the index of the node of a type.
     fn place(&self, id: &TypeId) -> usize {
         match id {
             TypeId::Resource(ResourceId(at)) => self.operations + at,
@@ -224,6 +228,7 @@ impl Graph {
         found.into_iter().for_each(|at| self.spread(at, &always));
     }
 
+    /// Marks a node and every node that it leads to as used by a set of features.
     fn spread(&mut self, from: usize, reached: &GateSet) {
         let mut open = vec![from];
         while let Some(at) = open.pop() {

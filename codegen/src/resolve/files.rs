@@ -59,6 +59,7 @@ impl Tables<'_> {
     }
 }
 
+/// Reports an unsupported use of a file, with the kind of body that takes files as help.
 fn reject(span: Span, message: &str, sink: &mut Sink) {
     sink.report(Code::BadBody, span, message)
         .help("use `content_types: [multipart/form-data]` for a body with files, and `bytes` for other binary data");

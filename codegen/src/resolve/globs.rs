@@ -72,15 +72,18 @@ fn between(a: &[Option<String>], b: &[Option<String>]) -> Option<String> {
         .find(|text| fits(a, text) && fits(b, text))
 }
 
+/// Returns the longer text if it fits the shorter one; otherwise `None`.
 fn longer<'t>((a, b): (&'t str, &'t str), fits: impl Fn(&str, &str) -> bool) -> Option<&'t str> {
     let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
     fits(long, short).then_some(long)
 }
 
+/// Returns the text before the first variable of a segment; empty if it starts with one.
 fn start(parts: &[Option<String>]) -> &str {
     parts.first().and_then(Option::as_deref).unwrap_or_default()
 }
 
+/// Returns the text after the last variable of a segment; empty if it ends with one.
 fn end(parts: &[Option<String>]) -> &str {
     parts.last().and_then(Option::as_deref).unwrap_or_default()
 }

@@ -123,6 +123,7 @@ fn check_services(root: &Group, operations: &[Operation], place: &dyn Fn(&Operat
     }
 }
 
+/// Help of diagnostics about equal Rust names.
 const ADVICE: &str = "rename one of them";
 
 /// Reports equal Rust names within a group: operations, nested groups, and the types generated for them.

@@ -38,6 +38,7 @@ impl Tables<'_> {
     }
 }
 
+/// Reports a response header with an unsupported type, with a constant, or with an invalid or reserved name.
 fn check(key: &Text, def: &schema::Parameter, ty: &Type, _: Location, sink: &mut Sink) {
     let inner = match ty {
         Type::List(inner) => inner,

@@ -114,6 +114,7 @@ fn cycle(from: usize, edges: &[Vec<usize>], component: &[usize]) -> Vec<usize> {
     vec![from]
 }
 
+/// Reports a cycle of nodes of which each requires the next, with the fields that require them.
 fn report(tables: &Tables<'_>, resources: &[Resource], way: &[usize], sink: &mut Sink) {
     let next = |at: usize| way.get((at + 1) % way.len()).copied();
     let name = |node: usize| match node.checked_sub(resources.len()) {

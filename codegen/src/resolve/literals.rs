@@ -50,6 +50,7 @@ impl Tables<'_> {
         }
     }
 
+    /// Returns the values that a type accepts, as the end of a message.
     fn expected(&self, ty: &Type) -> String {
         match ty {
             Type::Bool => "`true` or `false`".into(),
@@ -125,6 +126,7 @@ fn plain(text: &str, node: &Node) -> Node {
     Node { span: node.span, value: Value::Scalar(text.to_owned(), Style::Plain) }
 }
 
+/// Returns the text of a scalar; `None` for null, lists and maps.
 fn text(node: &Node) -> Option<String> {
     if node.is_null() { None } else { node.text().map(str::to_owned) }
 }

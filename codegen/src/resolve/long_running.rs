@@ -137,6 +137,7 @@ impl Tables<'_> {
         can_poll(operations[id.0].as_ref()?, resource, name, sink).then_some(id)
     }
 
+    /// Resolves the work that an operation starts, and the operation that polls it; `None` if it starts none.
     fn started(
         &mut self,
         id: OperationId,

@@ -193,6 +193,7 @@ fn shadowed(api: &Api) -> Vec<String> {
     names.filter(|name| names::PRELUDE.contains(name)).map(str::to_owned).collect()
 }
 
+/// Resolves the scopes of the API; reports duplicate names and aliases.
 fn scopes(tables: &Tables<'_>, sink: &mut Sink) -> Vec<Scope> {
     let base = members::text(tables.api.scope_base.as_ref());
     let mut spellings = names::WireNames::default();

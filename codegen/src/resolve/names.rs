@@ -35,6 +35,7 @@ pub fn only_name(wire: &Text, casing: Casing, sink: &mut Sink) -> Option<Name> {
     named(wire, None, casing, PLAIN, sink)
 }
 
+/// Help for a name that cannot be converted, where `name:` is already given or not permitted.
 const PLAIN: &str = "use ASCII letters, digits and `_`";
 
 /// Returns the Rust name of a wire name or the explicit one; reports a name that has none, with advice.
@@ -80,6 +81,7 @@ fn stem(text: &str, casing: Casing) -> Result<String, &'static str> {
     Ok(if cased.starts_with(|c: char| c.is_ascii_digit()) { format!("_{cased}") } else { cased })
 }
 
+/// Converts a name to an identifier: `r#type` for a keyword, `self_` for one that cannot be raw.
 fn ident(stem: &str, casing: Casing) -> String {
     if is_unrawable(stem) {
         format!("{stem}_")

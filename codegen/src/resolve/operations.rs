@@ -117,6 +117,7 @@ impl Tables<'_> {
         Some((names, method))
     }
 
+    /// Resolves the parameters of an operation: path, query, headers, cookies, then parameter sets.
     fn parameters(&mut self, def: &schema::Operation, sink: &mut Sink) -> Vec<Parameter> {
         let mut scope = Scope::default();
         // Every operation takes the standard parameters, so their names are reserved.
@@ -161,6 +162,7 @@ impl Tables<'_> {
             .collect()
     }
 
+    /// Resolves the scopes that an operation requires; reports unknown ones.
     fn scopes(&self, def: &schema::Operation, sink: &mut Sink) -> ScopeRequirement {
         let mut find = |names: &[Text]| -> Vec<usize> {
             let mut found = Vec::new();
@@ -183,6 +185,7 @@ impl Tables<'_> {
     }
 }
 
+/// Resolves the supported preconditions, sorted; reports `if_match` of an operation that only reads.
 fn conditional(def: &schema::Operation, safe: bool, sink: &mut Sink) -> Vec<Conditional> {
     let mut list: Vec<Conditional> = def
         .conditional
@@ -200,6 +203,7 @@ fn conditional(def: &schema::Operation, safe: bool, sink: &mut Sink) -> Vec<Cond
     list
 }
 
+/// Returns the cost of an operation in quota units; 1 if it is missing or invalid, which is reported.
 fn cost(written: Option<Located<i128>>, sink: &mut Sink) -> u32 {
     let Some(cost) = written else { return 1 };
     u32::try_from(cost.value).unwrap_or_else(|_| {

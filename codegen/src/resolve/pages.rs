@@ -177,6 +177,7 @@ impl Reader<'_> {
         Some(field)
     }
 
+    /// Returns the index of a parameter for pagination; reports an unknown one, and one of an unsuitable type.
     fn parameter(&mut self, name: &Text, does: &str, is_number: bool) -> Option<usize> {
         let index = parameter_index(name, self.parameters, self.sink)?;
         let (check, kind): (fn(&Type) -> bool, _) =
@@ -196,6 +197,7 @@ impl Reader<'_> {
         Some(index)
     }
 
+    /// Returns the index of a response field; reports an unknown one, and one whose type does not satisfy `check`.
     fn field(&mut self, name: &Text, check: fn(&Type) -> bool, problem: &str, help: &str) -> Option<usize> {
         let index = field_index(name, self.fields, self.sink)?;
         if !fits(&self.fields[index].ty, check) {
@@ -209,10 +211,12 @@ impl Reader<'_> {
         self.field(name, is_text, "not a string", "use `type: string` and `format: page_token` for the field")
     }
 
+    /// Returns the index of the response field with the items; reports one that is neither a list nor a map.
     fn items(&mut self, name: &Text) -> Option<usize> {
         self.field(name, Type::is_collection, "neither a list nor a map", "use the field with the items of the page")
     }
 
+    /// Reports a missing key of `pages:`, with an example of it.
     fn missing(&mut self, message: &str, example: &str) {
         self.sink.report(Code::MissingKey, self.def.span, message).help(format!("add it, for example `{example}`"));
     }

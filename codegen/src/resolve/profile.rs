@@ -127,6 +127,7 @@ impl Tables<'_> {
     }
 }
 
+/// Returns the roles of the parameters in sets.
 fn roles<'s>(sets: impl Iterator<Item = &'s Named<schema::Parameter>>) -> impl Iterator<Item = &'s RoleDef> {
     sets.flat_map(|set| &set.0).filter_map(|(_, parameter)| parameter.role.as_ref().map(|Short(role)| role))
 }
@@ -209,6 +210,7 @@ pub fn profile(files: &[File], sink: &mut Sink) -> Option<Profile> {
     Some(profile)
 }
 
+/// Adds the reason for a status, a class of statuses or a case to the profile; reports an unknown key.
 fn reason(key: &Text, word: String, profile: &mut Profile, sink: &mut Sink) {
     let case = ReasonCase::ALL.into_iter().find(|(_, name, _)| *name == key.text);
     match (case, key.text.as_str()) {
@@ -226,6 +228,7 @@ fn reason(key: &Text, word: String, profile: &mut Profile, sink: &mut Sink) {
     }
 }
 
+/// Parses an error status from 400 to 599; `None` for other texts.
 fn status(text: &str) -> Option<u16> {
     let is_plain = text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|status| is_plain && (400..=599).contains(status))

@@ -31,6 +31,7 @@ fn wire((key, parameter): &(Text, schema::Parameter)) -> &Text {
     parameter.wire_name.as_ref().unwrap_or(key)
 }
 
+/// Returns whether a path has a variable with a name.
 fn occurs(line: &HttpLine, wire: &Text) -> bool {
     line.segments.iter().flat_map(PathSegment::variables).any(|name| name.text == wire.text)
 }

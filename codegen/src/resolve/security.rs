@@ -70,6 +70,7 @@ impl Tables<'_> {
         }
     }
 
+    /// Resolves an OAuth 2.0 flow; without `scopes:` it grants all scopes of the API. Reports an unknown grant type.
     fn flow(&self, name: &Text, def: &security::Flow, sink: &mut Sink) -> Option<Flow> {
         let Some((_, grant)) = GRANTS.iter().find(|(word, _)| *word == name.text) else {
             let message = format!("unknown grant type `{}`", name.text.escape_debug());
@@ -164,6 +165,7 @@ impl Tables<'_> {
         }
     }
 
+    /// Resolves a scheme that an operation requires, with its scopes; `None` if the scheme is unknown.
     fn demand(&self, demand: &security::SchemeRequirement) -> Option<SchemeRequirement> {
         // `check_security` reports the errors of the API's own requirements.
         let scheme = self.api.security_schemes.0.iter().position(|(name, _)| name.text == demand.scheme.text)?;

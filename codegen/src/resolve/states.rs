@@ -46,6 +46,7 @@ impl Tables<'_> {
         Some(States { field, states, initial, transitions, unlisted: otherwise(rest) })
     }
 
+    /// Resolves a transition between two states; reports unknown states, and an unknown operation that causes it.
     fn transition(&self, states: EnumId, step: &resource::Transition, sink: &mut Sink) -> Option<Transition> {
         // `any` stands for every state, unless a state has that name.
         let any = step.from.text == "any" && self.enum_value(states, "any").is_none();

@@ -87,6 +87,7 @@ enum Items<'r> {
     None,
 }
 
+/// Finds the fields of the items that a page of a response contains.
 fn items<'r>(paging: Paging, fields: &[Field], resources: &'r [Resource]) -> Items<'r> {
     let pages = match paging {
         Paging::Resolved(pages) => pages,

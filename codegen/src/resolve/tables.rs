@@ -204,6 +204,7 @@ struct Seen<'s> {
 }
 
 impl<'s> Seen<'s> {
+    /// Records the name of a type and returns its Rust name; `None` after reporting a built-in or duplicate name.
     fn define(&mut self, key: &'s Text, given: Option<&Text>, sink: &mut Sink) -> Option<Name> {
         if super::builtins::is_builtin(&key.text) {
             sink.report(Code::DuplicateName, key.span, format!("`{}` is the name of a built-in type", key.text))
@@ -221,6 +222,7 @@ impl<'s> Seen<'s> {
         Some(name)
     }
 
+    /// Records the name of an operation; reports a duplicate and returns false for it.
     fn operation(&mut self, key: &'s Text, sink: &mut Sink) -> bool {
         let first = self.operations.insert(&key.text, key.span);
         if let Some(first) = first {
@@ -230,6 +232,7 @@ impl<'s> Seen<'s> {
     }
 }
 
+/// Reports a name that is already defined at another span.
 fn duplicate(key: &Text, first: Span, sink: &mut Sink) {
     sink.report(Code::DuplicateName, key.span, format!("the name `{}` is defined multiple times", key.text))
         .related(first, "first defined here")

@@ -108,6 +108,7 @@ pub fn check(tables: &Tables<'_>, unions: &[Union], resources: &[Resource], sink
     }
 }
 
+/// Reports a variant that is never decoded, because an earlier one accepts its values.
 fn report(like: Confusable, earlier: &Text, later: &Text, sink: &mut Sink) {
     let related: Span = earlier.span;
     match like {
@@ -165,6 +166,7 @@ enum Confusable {
     Members,
 }
 
+/// Returns why values of the later type are decoded as the earlier type; `None` if at least some are not.
 fn confusable(earlier: &Type, later: &Type, resources: &[Resource]) -> Option<Confusable> {
     if [earlier, later].contains(&&Type::Unresolved) {
         return None;

@@ -145,6 +145,7 @@ pub fn endpoints(api: &File, sink: &mut Sink) -> Vec<Endpoint> {
     found
 }
 
+/// Help of diagnostics about equal Rust names of endpoints.
 const ADVICE: &str = "rename one of them";
 
 #[cfg(test)]

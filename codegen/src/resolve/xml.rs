@@ -102,6 +102,7 @@ pub fn is_uri(text: &str) -> bool {
     is_scheme && !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_graphic() && !b"<>\"{}|\\^`".contains(&byte))
 }
 
+/// Spans of the flags `attribute`, `text` and `wrapped`, as far as they are true.
 type Place = (Option<Span>, Option<Span>, Option<Span>);
 
 /// Reports facts that do not apply to their subject.
@@ -206,6 +207,7 @@ impl Tables<'_> {
 struct Prefixes<'m>(HashMap<&'m str, (&'m str, Span)>);
 
 impl<'m> Prefixes<'m> {
+    /// Records the namespace of a prefix; reports a prefix that has another namespace elsewhere in the API.
     fn take(&mut self, xml: &'m Xml, sink: &mut Sink) {
         let span = xml.span;
         let (Some(prefix), Some(namespace)) = (&xml.prefix, &xml.namespace) else { return };

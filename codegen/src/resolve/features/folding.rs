@@ -55,6 +55,7 @@ fn sort_key(places: &[FoldGroup], at: usize) -> SortKey {
     (place.outer.is_some(), Reverse(place.operations), place.depth, at)
 }
 
+/// Adds a group and its nested groups in pre-order; `outer` is the index of the enclosing group.
 fn add(group: &Group, outer: Option<usize>, depth: usize, places: &mut Vec<FoldGroup>) {
     let at = places.len();
     places.push(FoldGroup { outer, depth, operations: group.operations.len(), inner: group.groups.len() });

@@ -62,6 +62,7 @@ impl PathTree {
         found
     }
 
+    /// Adds the nodes of a path, which gets the next number.
     fn insert(&mut self, path: &[Glob]) {
         let mut at = 0;
         for (index, glob) in path.iter().enumerate() {

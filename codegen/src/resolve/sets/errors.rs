@@ -18,6 +18,7 @@ impl Set for ErrorSet {
     }
 }
 
+/// Errors of a set, by status.
 type Cases = Named<Short<ErrorCase>>;
 
 /// Error sets of an API.
@@ -41,6 +42,7 @@ impl<'s> Errors<'s> {
         errors
     }
 
+    /// Computes the errors of a set after those of the sets that it includes; `open` breaks cycles.
     fn flatten(&mut self, name: &str, open: &mut Vec<&'s str>, sink: &mut Sink) {
         let Some((key, written)) = self.sets.named.get(name).copied() else { return };
         let (ErrorSet(set), include) = (written, self.sets.included(written));

@@ -69,6 +69,7 @@ impl Shared {
     }
 }
 
+/// Adds definitions of one kind to those of other files; reports a duplicate and leaves it out.
 fn add<T: Clone>(
     all: &mut Named<T>,
     more: &Named<T>,
@@ -94,6 +95,7 @@ trait Set {
     /// Kind, as in messages.
     const KIND: &'static str;
 
+    /// Returns the names of the sets that this set includes.
     fn include(&self) -> &[Text];
 }
 
@@ -199,6 +201,7 @@ impl<'s, S: Set> Sets<'s, S> {
         Some(set)
     }
 
+    /// Marks a set and all sets that it includes as used.
     fn mark(&mut self, key: &'s Text, set: &'s S) {
         if self.used.insert(&key.text) {
             for (key, set) in self

@@ -8,6 +8,7 @@ use crate::schema::write::Write;
 use crate::schema::yaml::{Node, Value};
 use crate::schema::{File, Named, Operation, Text};
 
+/// Sets a missing origin to that of the container.
 fn inherit(own: &mut Option<Text>, outer: Option<&Text>) {
     if own.is_none() {
         *own = outer.cloned();
@@ -65,6 +66,7 @@ fn fact<'n>(node: &'n Node, key: &str) -> Result<&'n Node, &'n Node> {
     key.split('.').try_fold(node, |node, word| node.get(word).ok_or(node))
 }
 
+/// Returns the keys of a mapping, except those of origins; none for other nodes.
 fn keys(node: &Node) -> impl Iterator<Item = &str> {
     let entries = if let Value::Map(entries) = &node.value { entries.as_slice() } else { &[] };
     entries.iter().map(|entry| entry.key.as_str()).filter(|key| !matches!(*key, "origin" | "origins"))
@@ -94,6 +96,7 @@ pub fn of_facts<T: Write>(
     origins.0.iter().map(|(key, origin)| (key.text.clone(), origin.text.clone())).collect()
 }
 
+/// Sets the missing origins of all definitions to that of the file, if it has one.
 fn definitions(file: &mut File) {
     let Some(origin) = file.origin.clone() else { return };
     let outer = Some(&origin);

@@ -164,6 +164,7 @@ fn variables(http: &HttpLine) -> Vec<&str> {
     names
 }
 
+/// Returns the wire name of a path parameter.
 fn wire((key, parameter): &(Text, Parameter)) -> &str {
     &parameter.wire_name.as_ref().unwrap_or(key).text
 }

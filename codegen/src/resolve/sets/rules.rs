@@ -64,6 +64,7 @@ impl<'s> Rules<'s> {
         operation.rules = shared.into_iter().map(|(_, rule)| rule).collect();
     }
 
+    /// Adds the rules of a set after those of the sets that it includes; a set in `taken` is skipped.
     fn collect(&self, name: &str, set: &'s Short<RuleSetDef>, taken: &mut Vec<&'s str>, rules: &mut Vec<Rule>) {
         let Some((key, _)) = self.sets.named.get(name).copied() else { return };
         if taken.contains(&key.text.as_str()) {
