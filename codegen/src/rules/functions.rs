@@ -15,6 +15,7 @@ pub struct Entry {
     pub function: Function,
 }
 
+/// Creates an entry of the table.
 const fn entry(name: &'static str, forms: &'static str, doc: &'static str, function: Function) -> Entry {
     Entry { name, signatures: forms, doc, function }
 }

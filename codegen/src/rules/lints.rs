@@ -103,6 +103,7 @@ fn is_presence(expr: &Expr, resource: ResourceId, at: usize) -> bool {
     is_whole && of.ty == CelType::Resource(resource) && *field == at
 }
 
+/// Warns that a patch can remove a field that another operation requires.
 fn report(field: &Field, requiring: &Operation, patch: &Operation, sink: &mut Sink) {
     let (name, patch) = (&field.name.wire, &patch.name);
     let message = format!("`{patch}` can remove `{name}`, which `{}` requires", requiring.name);

@@ -47,8 +47,7 @@ pub fn text(word: &str) -> Literal {
     let fence = if quoted.len() >= 6 && (quoted.starts_with("\"\"\"") || quoted.starts_with("'''")) { 3 } else { 1 };
     let body = quoted.get(fence..quoted.len() - fence).unwrap_or_default();
     let is_bytes = marks.contains(['b', 'B']);
-    // Line breaks are normalized to `
-    // `, independent of the file.
+    // Line breaks are normalized to `\n`, independent of the file.
     let body = body.replace("\r\n", "\n").replace('\r', "\n");
     let value = if marks.contains(['r', 'R']) { body.into_bytes() } else { unescape(&body, is_bytes) };
     if is_bytes {
@@ -57,6 +56,7 @@ pub fn text(word: &str) -> Literal {
     Literal::String(String::from_utf8_lossy(&value).into_owned())
 }
 
+/// Replaces the escape sequences of a token; in bytes, a numeric escape is one byte.
 fn unescape(body: &str, is_bytes: bool) -> Vec<u8> {
     let mut value = Vec::with_capacity(body.len());
     let mut rest = body;

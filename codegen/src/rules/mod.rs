@@ -50,11 +50,13 @@ impl ConditionError {
         Self { code, at, message: message.into(), help: Vec::new(), suggestion: None }
     }
 
+    /// Adds a help text.
     fn help(mut self, text: impl Into<String>) -> Self {
         self.help.push(text.into());
         self
     }
 
+    /// Adds the candidates for an unknown word, for a suggestion in the report.
     fn suggest<'a>(mut self, written: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
         self.suggestion = Some((written.to_owned(), candidates.into_iter().map(str::to_owned).collect()));
         self
@@ -91,18 +93,21 @@ struct Compiler<'a, I> {
 }
 
 impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, ConditionError>)>> Compiler<'a, I> {
+    /// Compiles the rules of a resource.
     fn resource(&mut self, id: ResourceId) -> Vec<Condition> {
         let api = self.api;
         let rules = api.resource(id).rules.iter();
         rules.filter_map(|rule| self.rule(&Scope::of_resource(api, id, &rule.operations))).collect()
     }
 
+    /// Compiles the rules of an operation.
     fn operation(&mut self, id: OperationId) -> Vec<Condition> {
         let api = self.api;
         let rules = api.operation(id).rules.iter();
         rules.filter_map(|_| self.rule(&Scope::of_operation(api, id))).collect()
     }
 
+    /// Compiles the next parsed condition as a rule; reports its errors, and warns if it is constant.
     fn rule(&mut self, scope: &Scope<'_>) -> Option<Condition> {
         let (cel, parsed) = self.next.next()?;
         match parsed {
@@ -157,6 +162,7 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, ConditionError>)>> Compiler<'
         }
     }
 
+    /// Compiles the next parsed condition as `effective_when` of a field, in each operation that sends the field.
     fn member(&mut self, operations: &[OperationId]) -> Vec<(OperationId, Condition)> {
         let Some((cel, parsed)) = self.next.next() else { return Vec::new() };
         let tree = match parsed {
@@ -192,6 +198,7 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, ConditionError>)>> Compiler<'
         found
     }
 
+    /// Reports errors of a condition at their positions in the schema.
     fn report(&mut self, cel: &Cel, errors: Vec<ConditionError>) {
         if errors.is_empty() {
             return;

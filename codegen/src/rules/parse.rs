@@ -51,19 +51,23 @@ fn node(shape: NodeKind, extent: Range<usize>, below: usize) -> Result<Subtree, 
     Ok(Subtree { node: Node { shape, at: extent.clone() }, height, extent })
 }
 
+/// Creates a node without children.
 fn leaf(shape: NodeKind, at: Range<usize>) -> Subtree {
     Subtree { node: Node { shape, at: at.clone() }, height: 0, extent: at }
 }
 
+/// Creates the node of an operator; fails if the tree becomes too high.
 fn operator(operator: Operator, extent: Range<usize>, operands: Vec<Subtree>) -> Result<Subtree, ConditionError> {
     let height = tallest(&operands);
     node(NodeKind::Operator(operator, nodes(operands)), extent, height)
 }
 
+/// Returns the maximum height of subtrees, 0 if there are none.
 fn tallest(parts: &[Subtree]) -> usize {
     parts.iter().map(|part| part.height).max().unwrap_or(0)
 }
 
+/// Returns the nodes of subtrees, without their extents.
 fn nodes(parts: Vec<Subtree>) -> Vec<Node> {
     parts.into_iter().map(|part| part.node).collect()
 }
@@ -72,6 +76,7 @@ fn too_deep(at: Range<usize>) -> ConditionError {
     ConditionError::new(Code::CelTooLarge, at, "the condition is nested too deeply").help("split it into several rules")
 }
 
+/// Returns the operator of a relation (`==`, `<`, `in`); `None` for other tokens.
 fn relation(sign: &str) -> Option<Operator> {
     Some(match sign {
         "==" => Operator::Equal,
@@ -85,6 +90,7 @@ fn relation(sign: &str) -> Option<Operator> {
     })
 }
 
+/// Returns the operator between the terms of a sum; `None` for other tokens.
 fn term(sign: &str) -> Option<Operator> {
     Some(Operator::Arithmetic(match sign {
         "+" => Arithmetic::Add,
@@ -93,6 +99,7 @@ fn term(sign: &str) -> Option<Operator> {
     }))
 }
 
+/// Returns the operator between the factors of a product; `None` for other tokens.
 fn factor(sign: &str) -> Option<Operator> {
     Some(Operator::Arithmetic(match sign {
         "*" => Arithmetic::Multiply,
@@ -102,8 +109,10 @@ fn factor(sign: &str) -> Option<Operator> {
     }))
 }
 
+/// Parser method for a rule of the grammar.
 type Rule<'t> = fn(&mut Parser<'t>) -> Result<Subtree, ConditionError>;
 
+/// Recursive-descent parser over the tokens of a condition.
 struct Parser<'t> {
     text: &'t str,
     /// Range of each token.
@@ -131,16 +140,19 @@ impl<'t> Parser<'t> {
         at
     }
 
+    /// Consumes the next token if it is the given one; returns whether it was.
     fn eat(&mut self, word: &str) -> bool {
         let found = self.peek(0) == word;
         self.next += usize::from(found);
         found
     }
 
+    /// Consumes the next token, which must be the given one, and returns its range.
     fn require(&mut self, word: &str) -> Result<Range<usize>, ConditionError> {
         if self.peek(0) == word { Ok(self.advance()) } else { Err(self.unexpected()) }
     }
 
+    /// Returns the error of an unexpected next token, with help for operators of other languages.
     fn unexpected(&self) -> ConditionError {
         let message = match self.peek(0) {
             "" => "unexpected end of the condition".to_owned(),
@@ -176,22 +188,27 @@ impl<'t> Parser<'t> {
         operator(Operator::Conditional, extent, vec![condition, then, otherwise])
     }
 
+    /// Parses `a || b`.
     fn disjunction(&mut self) -> Result<Subtree, ConditionError> {
         self.chain(Operator::Or, "||", Self::conjunction)
     }
 
+    /// Parses `a && b`.
     fn conjunction(&mut self) -> Result<Subtree, ConditionError> {
         self.chain(Operator::And, "&&", Self::comparison)
     }
 
+    /// Parses `==`, `!=`, `<`, `<=`, `>`, `>=` and `in`.
     fn comparison(&mut self) -> Result<Subtree, ConditionError> {
         self.left(relation, Self::sum)
     }
 
+    /// Parses `a + b` and `a - b`.
     fn sum(&mut self) -> Result<Subtree, ConditionError> {
         self.left(term, Self::product)
     }
 
+    /// Parses `a * b`, `a / b` and `a % b`.
     fn product(&mut self) -> Result<Subtree, ConditionError> {
         self.left(factor, Self::unary)
     }

@@ -72,6 +72,7 @@ struct Assumptions<'r, 'a> {
 }
 
 impl Assumptions<'_, '_> {
+    /// Narrows the domains by assuming that a boolean expression has a truth value.
     fn assume(&mut self, expr: &Expr, truth: bool) {
         match (&expr.kind, truth) {
             (ExprKind::Not(inner), _) => self.assume(inner, !truth),
@@ -95,6 +96,7 @@ impl Assumptions<'_, '_> {
         }
     }
 
+    /// Narrows the domain of an operand by its comparison with a literal; other comparisons are ignored.
     fn compare(&mut self, comparison: Comparison, of: &Expr, with: &Expr, truth: bool) {
         let ExprKind::Literal(value) = &with.kind else { return };
         let is_float = of.ty == CelType::Double;
@@ -139,6 +141,7 @@ impl Assumptions<'_, '_> {
     }
 }
 
+/// Returns the comparison that holds for exchanged operands: `<` becomes `>`.
 fn mirrored(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::Less => Comparison::Greater,
@@ -148,6 +151,7 @@ fn mirrored(comparison: Comparison) -> Comparison {
     }
 }
 
+/// Returns the comparison that holds exactly if the given one does not: `<` becomes `>=`.
 fn opposite(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::Less => Comparison::GreaterOrEqual,

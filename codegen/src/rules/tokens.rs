@@ -62,6 +62,7 @@ fn check_closing(text: &str, opening: Option<Range<usize>>, found: Range<usize>)
     Err(syntax(found, format!("expected `{pair}` to close `{opening}`")))
 }
 
+/// Creates a syntax error.
 fn syntax(at: Range<usize>, message: impl Into<String>) -> ConditionError {
     ConditionError::new(Code::CelSyntax, at, message)
 }
@@ -116,6 +117,7 @@ fn token_end(text: &str, start: usize) -> Result<usize, ConditionError> {
     })
 }
 
+/// Returns the length in bytes of the number at the start of a text, including exponent and suffix `u`.
 fn number(bytes: &[u8]) -> usize {
     let digits = |from: usize| bytes[from.min(bytes.len())..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let suffix = |end: usize| end + usize::from(matches!(bytes.get(end), Some(b'u' | b'U')));

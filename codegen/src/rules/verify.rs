@@ -15,6 +15,7 @@ pub use references::verify as references;
 
 use crate::diagnostics::{Code, Sink, Span};
 
+/// Reports an internal error of the generator.
 fn internal(sink: &mut Sink, span: Span, message: &str) {
     sink.report(Code::Internal, span, format!("internal error: {message}"))
         .label("the generator cannot emit this")

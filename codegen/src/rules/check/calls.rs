@@ -8,6 +8,7 @@ use crate::patterns;
 use crate::rules::{foreign_syntax, functions};
 
 impl Checker<'_> {
+    /// Checks a call: a macro such as `has()`, a loop, or a function of the table.
     pub fn call(&mut self, called: &CallNode<'_>) -> Option<Expr> {
         if called.name == "has" && !called.receiver {
             return match called.arguments {
@@ -39,6 +40,7 @@ impl Checker<'_> {
         self.function(entry.function, called, arguments)
     }
 
+    /// Checks all arguments of a call; `None` if any of them has errors.
     fn arguments(&mut self, function: Function, called: &CallNode<'_>) -> Option<Vec<Expr>> {
         let checked: Vec<Option<Expr>> = called
             .arguments
@@ -87,6 +89,7 @@ impl Checker<'_> {
         None
     }
 
+    /// Returns a call of a function with checked arguments; reports argument types without a signature.
     fn function(&mut self, function: Function, called: &CallNode<'_>, mut arguments: Vec<Expr>) -> Option<Expr> {
         if matches!(function, Function::ToTimestamp | Function::ToDuration | Function::ToDate)
             && let [Expr { kind: ExprKind::Literal(Literal::String(text)), .. }] = arguments.as_slice()

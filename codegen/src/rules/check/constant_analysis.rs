@@ -34,6 +34,7 @@ fn chain(parts: &[Expr], neutral: bool, given: &dyn Fn(&Expr) -> Option<bool>) -
     values.iter().all(|value| *value == Some(neutral)).then_some(neutral)
 }
 
+/// Returns whether two expressions are equal; `None` if that depends on inputs.
 fn equal(a: &Expr, b: &Expr) -> Option<bool> {
     if a == b {
         return Some(true);
@@ -46,6 +47,7 @@ fn equal(a: &Expr, b: &Expr) -> Option<bool> {
     }
 }
 
+/// Returns the value of a comparison; `None` if it depends on inputs.
 fn compare(comparison: Comparison, a: &Expr, b: &Expr) -> Option<bool> {
     if a == b {
         return Some(matches!(comparison, Comparison::LessOrEqual | Comparison::GreaterOrEqual));
@@ -76,6 +78,7 @@ fn compare_with_zero(comparison: Comparison) -> Option<bool> {
     }
 }
 
+/// Returns the comparison that holds for exchanged operands: `<` becomes `>`.
 fn mirrored(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::Less => Comparison::Greater,

@@ -133,6 +133,7 @@ fn multiply_unit(number: &str, unit: i128) -> Option<i128> {
     value(whole)?.checked_mul(unit)?.checked_add(value(fraction)?.checked_mul(unit)? / scale)
 }
 
+/// Parses a range of a text that consists only of digits.
 fn digits(text: &str, at: std::ops::Range<usize>) -> Option<u16> {
     let part = text.get(at)?;
     part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse().ok())?

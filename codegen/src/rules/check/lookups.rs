@@ -56,6 +56,7 @@ impl Checker<'_> {
         }
     }
 
+    /// Checks `list[index]` with an integer, and `map[key]` with a string.
     pub fn index(&mut self, list: &Node, index: &Node, at: &Range<usize>) -> Option<Expr> {
         let (of, place) = (self.expr(list), self.expr(index));
         let (of, place) = (of?, place?);

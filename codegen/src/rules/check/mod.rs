@@ -103,6 +103,7 @@ pub fn always_false() -> Expr {
     fold::literal(false)
 }
 
+/// Checker of one condition.
 struct Checker<'a> {
     scope: &'a Scope<'a>,
     errors: Vec<ConditionError>,
@@ -126,6 +127,7 @@ impl Checker<'_> {
         self.report(ConditionError::new(Code::CelType, at.clone(), message));
     }
 
+    /// Reports a construct of CEL, in the plural, that conditions do not support.
     fn unsupported(&mut self, at: &Range<usize>, what: &str) {
         self.report(ConditionError::new(Code::CelUnsupported, at.clone(), format!("{what} are not supported")));
     }
@@ -141,6 +143,7 @@ impl Checker<'_> {
         None
     }
 
+    /// Checks any expression; `None` after its errors were reported.
     fn expr(&mut self, node: &Node) -> Option<Expr> {
         match &node.shape {
             NodeKind::Literal(value) => Some(literals::literal_expr(value)),

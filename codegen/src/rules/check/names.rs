@@ -63,6 +63,7 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Returns the root `body`; `None` if the operation has no body, or reports one that conditions cannot read.
     fn body(&mut self, operation: &Operation, at: &Range<usize>) -> Option<Expr> {
         let body = operation.body.as_ref()?;
         let ty = match (&body.ty, body.mode) {

@@ -8,6 +8,7 @@ use crate::model::condition::{Arithmetic, CelType, Comparison, Expr, ExprKind, L
 use crate::rules::tree::Operator;
 
 impl Checker<'_> {
+    /// Checks an operator and its operands.
     pub fn operator(&mut self, node: &Node, operator: Operator, parts: &[Node]) -> Option<Expr> {
         match (operator, parts) {
             (Operator::And | Operator::Or, _) => self.chain(node, operator),
@@ -59,6 +60,7 @@ impl Checker<'_> {
         expr
     }
 
+    /// Checks `a ? b : c`, whose branches have one type; each branch can rely on the condition's truth value.
     fn conditional(&mut self, condition: &Node, then: &Node, otherwise: &Node, at: &Range<usize>) -> Option<Expr> {
         let condition = self.bool(condition);
         let then = self.check_given(condition.as_ref(), true, then);
@@ -90,6 +92,7 @@ impl Checker<'_> {
         Some(self.unify_literals(a?, b?))
     }
 
+    /// Checks `a == b`; a string that is compared with an enum becomes one of its values.
     fn equal(&mut self, a: &Node, b: &Node, at: &Range<usize>) -> Option<Expr> {
         let known = self.errors.len();
         let Some((left, right)) = self.operand_pair(a, b) else {
@@ -150,6 +153,7 @@ impl Checker<'_> {
         format!("{} is never null: use `has()` to check whether it is present", self.describe(ty))
     }
 
+    /// Checks `<`, `<=`, `>` or `>=`, whose operands are two numbers or have one type that is ordered.
     fn compare(&mut self, comparison: Comparison, a: &Node, b: &Node, at: &Range<usize>) -> Option<Expr> {
         let (a, b) = self.operand_pair(a, b)?;
         let ordered = matches!(
@@ -178,6 +182,7 @@ impl Checker<'_> {
         None
     }
 
+    /// Checks `+`, `-`, `*`, `/` or `%`, and determines the type of the result.
     fn arithmetic(&mut self, sign: Arithmetic, a: &Node, b: &Node, at: &Range<usize>) -> Option<Expr> {
         use CelType::{Double, Duration, Int, String, Timestamp, Uint};
         let (a, b) = self.operand_pair(a, b)?;
@@ -215,6 +220,7 @@ impl Checker<'_> {
         None
     }
 
+    /// Checks the unary `-`.
     fn negate(&mut self, node: &Node) -> Option<Expr> {
         let one = self.expr(node)?;
         if !matches!(one.ty, CelType::Int | CelType::Double) {

@@ -99,6 +99,7 @@ impl Checker<'_> {
         }
     }
 
+    /// Returns the access to a field whose object may be absent; `None` after reporting an unknown field.
     fn step(&mut self, of: Expr, name: &str, at: &Range<usize>) -> Option<Expr> {
         let (CelType::Resource(id) | CelType::Patch(id)) = of.ty else { return None };
         let field = self.field(id, name, at)?;

@@ -44,6 +44,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses the suffix `.name` or `.name(…)` of an operand.
     fn select(&mut self, of: Subtree) -> Result<Subtree, ConditionError> {
         let dot = self.advance();
         self.refuse_optional(&dot)?;
@@ -59,6 +60,7 @@ impl Parser<'_> {
         node(NodeKind::Member(Box::new(of.node), name.to_owned(), name_at), extent, height)
     }
 
+    /// Parses the suffix `[index]` of an operand.
     fn index(&mut self, of: Subtree) -> Result<Subtree, ConditionError> {
         let open = self.advance();
         self.refuse_optional(&open)?;
@@ -67,6 +69,7 @@ impl Parser<'_> {
         operator(Operator::Index, of.extent.start..end, vec![of, index])
     }
 
+    /// Parses the arguments of a call; the target of a method is the first one.
     fn call(&mut self, name: &str, name_at: Range<usize>, target: Option<Subtree>) -> Result<Subtree, ConditionError> {
         self.require("(")?;
         let start = target.as_ref().map_or(name_at.start, |target| target.extent.start);
@@ -83,6 +86,7 @@ impl Parser<'_> {
         node(shape, start..end, height)
     }
 
+    /// Parses an operand without suffixes: a literal, a name, a list, a map, or an expression in parentheses.
     fn primary(&mut self) -> Result<Subtree, ConditionError> {
         match self.peek(0) {
             "(" => self.parenthesized(),
@@ -98,6 +102,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses an expression in parentheses, which have no node of their own.
     fn parenthesized(&mut self) -> Result<Subtree, ConditionError> {
         let start = self.advance().start;
         let part = self.expression()?;
@@ -144,6 +149,7 @@ impl Parser<'_> {
         if self.peek(0) == "(" { self.call(&name, at, None) } else { Ok(leaf(NodeKind::Name(name), at)) }
     }
 
+    /// Parses `[a, b]`; a trailing comma is permitted.
     fn list(&mut self) -> Result<Subtree, ConditionError> {
         let open = self.advance();
         let mut items = Vec::new();
@@ -158,6 +164,7 @@ impl Parser<'_> {
         node(NodeKind::List(nodes(items)), open.start..end, height)
     }
 
+    /// Parses `{key: value}`, whose entries are dropped, because the checker rejects map literals.
     fn map(&mut self) -> Result<Subtree, ConditionError> {
         let open = self.advance();
         let mut parts = Vec::new();

@@ -28,6 +28,7 @@ pub fn domain(api: &Api, subject: Subject, expr: &Expr) -> Domain {
     domain
 }
 
+/// Narrows a domain to the values that a type and its constraints permit.
 fn constrain(domain: &mut Domain, ty: &Type, constraints: &Constraints) {
     match ty {
         Type::Int32 => domain.between(Some(i128::from(i32::MIN)), Some(i128::from(i32::MAX))),

@@ -23,6 +23,7 @@ struct End {
     is_inside: bool,
 }
 
+/// Exact number; an integer and a float are not comparable.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 enum Number {
     Int(i128),
@@ -85,6 +86,7 @@ impl Domain {
         }
     }
 
+    /// Returns whether a value is in the range, has a permitted length and is not excluded; ignores `allowed`.
     fn has(&self, value: &Literal) -> bool {
         let fits = number(value).is_none_or(|number| {
             let above = |end: End| number > end.number || end.is_inside && number == end.number;
@@ -143,6 +145,7 @@ fn integer_end(number: Number, is_inside: bool, step: i128) -> End {
     }
 }
 
+/// Returns the number that a literal is; `None` for other literals.
 fn number(value: &Literal) -> Option<Number> {
     match value {
         Literal::Double(value) => Some(Number::Float(*value)),
@@ -150,6 +153,7 @@ fn number(value: &Literal) -> Option<Number> {
     }
 }
 
+/// Returns the integer that a literal is, signed or unsigned; `None` for other literals.
 fn int(value: &Literal) -> Option<i128> {
     match value {
         Literal::Int(value) => Some(i128::from(*value)),

@@ -171,6 +171,7 @@ impl ConditionVerifier<'_> {
         (index >= count).then(|| format!("has a value of the {what} {index}, which the API does not have"))
     }
 
+    /// Returns whether the condition's scope has a root.
     fn has(&self, root: Root) -> bool {
         match (root, self.condition.subject) {
             (Root::This, subject) => matches!(subject, Subject::Resource(_)),
@@ -191,6 +192,7 @@ fn lacks_default(read: Read, default: Option<&model::Literal>, name: &str) -> Op
     (read == Read::Default && !is_written).then(|| format!("reads the default of `{name}`, which has no default"))
 }
 
+/// Returns a root as it is written, for messages.
 fn name(root: Root) -> &'static str {
     match root {
         Root::This => "`this`",

@@ -4,6 +4,7 @@ use super::references::Audit;
 use crate::model::{EnumId, Field, Required, Resource};
 
 impl Audit<'_> {
+    /// Checks the names of a resource, the indices of its facts, and its fields.
     pub(super) fn resource(&mut self, resource: &Resource) {
         self.ident(&resource.name.ident, "resource");
         resource.patch.iter().for_each(|patch| self.ident(patch, "patch"));
@@ -29,6 +30,7 @@ impl Audit<'_> {
         }
     }
 
+    /// Checks the types, literals and operations that a field refers to.
     fn field(&mut self, resource: &Resource, field: &Field) {
         self.name(&field.name, "field");
         self.ty(&field.ty);
@@ -46,6 +48,7 @@ impl Audit<'_> {
         self.operations(except.chain(field.constrained.iter().flatten()));
     }
 
+    /// Checks the names of an enum and its values, and the indices that refer to them.
     pub(super) fn enumeration(&mut self, id: EnumId) {
         let definition = self.api.enumeration(id);
         self.ident(&definition.name.ident, "enum");

@@ -7,6 +7,7 @@ use crate::model::{
 };
 
 impl Audit<'_> {
+    /// Checks everything that an operation refers to.
     pub(super) fn operation(&mut self, operation: &Operation) {
         operation.parameters.iter().for_each(|parameter| self.parameter(parameter));
         self.names(operation);
@@ -31,6 +32,7 @@ impl Audit<'_> {
         operation.long_running_start.iter().for_each(|started| self.started(operation, started));
     }
 
+    /// Checks the Rust names that an operation's method, types and groups are emitted with.
     fn names(&mut self, operation: &Operation) {
         self.name(&operation.method, "method");
         operation.groups.iter().for_each(|group| self.name(group, "group"));
@@ -58,6 +60,7 @@ impl Audit<'_> {
         }
     }
 
+    /// Checks the type and the alternatives of a body, and its lists in JSON.
     fn body(&mut self, body: &Body) {
         self.ty(&body.ty);
         let held = resource(self.api, &body.ty);
@@ -72,6 +75,7 @@ impl Audit<'_> {
         }
     }
 
+    /// Checks the scopes and security schemes that an operation requires.
     fn security(&mut self, operation: &Operation) {
         let api = self.api;
         let demands = || operation.security.iter().flatten().flatten();
@@ -97,6 +101,7 @@ impl Audit<'_> {
         }
     }
 
+    /// Checks the parameters and response fields of a pagination.
     fn pages(&mut self, operation: &Operation, pages: Pages) {
         pages.size.into_iter().chain(pages.parameter()).for_each(|index| self.check_parameter_index(operation, index));
         let response = response_resource(self.api, operation);
@@ -113,6 +118,7 @@ impl Audit<'_> {
         }
     }
 
+    /// Checks the parameters, fields and names of an incremental synchronization.
     fn sync(&mut self, operation: &Operation, sync: &IncrementalSync) {
         self.check_parameter_index(operation, sync.resume);
         self.check_field_index(response_resource(self.api, operation), "response", sync.cursor);
@@ -131,6 +137,7 @@ impl Audit<'_> {
         changes.into_iter().for_each(|index| self.check_field_index(items, "items", index));
     }
 
+    /// Checks the operations that a watch covers, and the fields of its channel.
     fn watch(&mut self, operation: &Operation, watch: &Watch) {
         self.operations(watch.operations.iter().chain(&watch.stop));
         watch.states.iter().for_each(|states| self.ty(states));
@@ -141,6 +148,7 @@ impl Audit<'_> {
         }
     }
 
+    /// Checks the poll operation of a long-running operation, and the arguments of its request.
     fn started(&mut self, operation: &Operation, started: &LongRunningStart) {
         self.operations([&started.poll]);
         started.response.iter().chain(&started.metadata).for_each(|ty| self.ty(ty));

@@ -36,6 +36,7 @@ pub(super) struct Audit<'a> {
 }
 
 impl Audit<'_> {
+    /// Adds a violation: the end of a sentence about the item.
     pub(super) fn report(&mut self, wrong: impl Into<String>) {
         self.violations.push(wrong.into());
     }
@@ -54,10 +55,12 @@ impl Audit<'_> {
         }
     }
 
+    /// Checks the ids of operations.
     pub(super) fn operations<'o>(&mut self, ids: impl IntoIterator<Item = &'o OperationId>) {
         ids.into_iter().for_each(|id| self.check_api_index("operation", id.0, self.api.operations.len()));
     }
 
+    /// Checks that the innermost type exists and was resolved.
     pub(super) fn ty(&mut self, ty: &Type) {
         match ty.innermost_type() {
             Type::Resource(id) => self.check_api_index("resource", id.0, self.api.resources.len()),
@@ -68,6 +71,7 @@ impl Audit<'_> {
         }
     }
 
+    /// Checks that the enum value of a literal exists; other literals are always valid.
     pub(super) fn literal(&mut self, literal: &Literal) {
         let Literal::Enum(id, index) = literal else { return };
         match self.api.enums.get(id.0) {
@@ -85,6 +89,7 @@ impl Audit<'_> {
         self.ident(&format!("_{}", name.stem), &format!("methods of the {what} `{}`", name.wire));
     }
 
+    /// Checks that a text is a Rust identifier; `what` says in the message what it names.
     pub(super) fn ident(&mut self, ident: &str, what: &str) {
         let plain = ident.strip_prefix("r#").unwrap_or(ident);
         let is_word = plain.chars().all(|character| character.is_alphanumeric() || character == '_');
@@ -93,6 +98,7 @@ impl Audit<'_> {
         }
     }
 
+    /// Checks the constant, and that the pattern was compiled.
     pub(super) fn constraints(&mut self, constraints: &Constraints) {
         constraints.constant.iter().for_each(|constant| self.literal(constant));
         if let Some(pattern) = constraints.pattern.as_ref().filter(|it| !self.api.patterns.contains_key(*it)) {
@@ -100,6 +106,7 @@ impl Audit<'_> {
         }
     }
 
+    /// Checks the names, type, literals and constraints of a parameter.
     pub(super) fn parameter(&mut self, parameter: &Parameter) {
         self.name(&parameter.name, "parameter");
         self.ty(&parameter.ty);
@@ -108,6 +115,7 @@ impl Audit<'_> {
         self.constraints(&parameter.constraints);
     }
 
+    /// Checks the items that belong to the API as a whole: modules, groups, features, flows and error bodies.
     fn whole(&mut self) {
         let api = self.api;
         api.error_body.iter().for_each(|id| self.ty(&Type::Resource(*id)));
@@ -132,6 +140,7 @@ impl Audit<'_> {
         api.xml.unions.iter().for_each(|id| self.ty(&Type::Union(*id)));
     }
 
+    /// Checks the operations, names and feature of a group, and its nested groups.
     fn group(&mut self, group: &Group) {
         self.operations(&group.operations);
         self.ident(&group.service_trait, "service of a group");
@@ -201,6 +210,7 @@ pub(super) fn resource<'a>(api: &'a Api, ty: &Type) -> Option<&'a Resource> {
 
 /// A union refers to its discriminator by name, and each variant by the index of a field.
 impl Audit<'_> {
+    /// Checks the names and types of a union's variants, and their discriminators.
     fn union(&mut self, union: &Union) {
         self.ident(&union.name.ident, "union");
         for variant in &union.variants {
