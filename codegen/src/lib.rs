@@ -100,6 +100,7 @@ pub fn check(sources: &[Source]) -> Output {
     Output { files: None, diagnostics: sink.into_sorted(), sources }
 }
 
+/// Runs all stages before emitting: reads, resolves and verifies the schema. Stops at the first stage with errors.
 fn parse(sources: &[Source], sink: &mut Sink) -> Result<Api, Stopped> {
     let files = schema::read_files(sources, sink);
     includes::check_includes(&files, sources, sink);
@@ -135,6 +136,7 @@ fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
+/// Returns the file name of a path without its extension.
 fn stem(path: &str) -> &str {
     let file = file_name(path);
     file.rsplit_once('.').map_or(file, |(stem, _)| stem)

@@ -87,6 +87,7 @@ pub fn parse_settings(source: &Source) -> Result<Settings, Vec<Diagnostic>> {
 }
 
 impl SettingsFile {
+    /// Applies the defaults and checks the values; `None` after reporting an invalid one.
     fn resolve(self, sink: &mut Sink) -> Option<Settings> {
         let defaults = Options::default();
         let span = |text: &Option<Text>| text.as_ref().map(|text| text.span);
@@ -127,6 +128,7 @@ impl RuntimeSetting {
         self.path.as_ref().or(self.git.as_ref()).or(self.version.as_ref()).map_or(self.span, |text| text.span)
     }
 
+    /// Returns the source of the runtime crates; reports more than one source, and a `rev` without `git`.
     fn resolve(self, sink: &mut Sink) -> Option<RuntimeDependency> {
         if let (Some(rev), None) = (&self.rev, &self.git) {
             sink.report(Code::BadScalar, rev.span, "`rev` requires `git`");

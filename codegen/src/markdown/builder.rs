@@ -278,6 +278,7 @@ impl Builder {
         at(part).is_some() && at(part) > at(whole)
     }
 
+    /// Closes the innermost container and adds it to the one around it, unless it is empty.
     fn pop(&mut self) {
         let cell = self.stack.last().is_some_and(|frame| frame.kind == ContainerKind::Cell);
         let words = if cell { std::mem::take(&mut self.words) } else { String::new() };

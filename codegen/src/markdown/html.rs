@@ -42,6 +42,7 @@ pub fn tokenize(text: &str) -> Vec<Token<'_>> {
     found
 }
 
+/// Returns the tag or comment at the start of a text, with its length in bytes; `None` if the text has none there.
 fn token<'t>(tag: &'t str, may_hide: &mut bool) -> Option<(Token<'t>, usize)> {
     if let Some(comment) = tag.strip_prefix("<!--") {
         let end = comment.find("-->").filter(|_| *may_hide);

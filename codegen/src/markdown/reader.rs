@@ -24,6 +24,7 @@ pub fn read(text: &str, document: Option<&str>) -> Vec<Block> {
     reader.builder.finish()
 }
 
+/// Converts the events of the Markdown parser to calls of the builder.
 struct Reader<'t> {
     text: &'t str,
     document: Option<&'t str>,
@@ -37,6 +38,7 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
+    /// Handles an event of the Markdown parser, at a range of the text.
     fn event(&mut self, event: Event<'_>, range: Range<usize>) {
         match event {
             Event::Html(html) => self.block.push_str(&html),
@@ -77,6 +79,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Opens the block or inline format of a Markdown tag; unsupported ones are left out.
     fn start(&mut self, tag: Tag<'_>) {
         let builder = &mut self.builder;
         match tag {
@@ -104,6 +107,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Closes the block or inline format of a Markdown tag.
     fn end(&mut self, tag: TagEnd) {
         let builder = &mut self.builder;
         match tag {
@@ -174,6 +178,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Handles a piece of HTML. Unknown tags become text; in a code block, known ones are removed.
     fn token(&mut self, token: Token<'_>) {
         match token {
             Token::Comment => {}

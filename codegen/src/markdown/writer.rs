@@ -21,6 +21,7 @@ pub fn paragraph(blocks: &[Block]) -> String {
     escape_line_start(&words.join(" "))
 }
 
+/// Adds the text of each block, without the structure of lists, quotations and tables.
 fn flatten(blocks: &[Block], words: &mut Vec<String>) {
     for block in blocks {
         match block {
@@ -34,6 +35,7 @@ fn flatten(blocks: &[Block], words: &mut Vec<String>) {
     }
 }
 
+/// Writes blocks as lines, wrapped at a width, with an empty line between blocks.
 fn lines(blocks: &[Block], width: usize) -> Vec<String> {
     let mut out = Vec::new();
     // Consecutive lists alternate their markers.

@@ -47,6 +47,7 @@ impl FeatureGate {
     }
 }
 
+/// Gate of items that are always compiled.
 static ALWAYS: FeatureGate = FeatureGate(Vec::new());
 
 impl Features {

@@ -88,6 +88,7 @@ pub fn path_key(operation: &Operation) -> (Vec<Vec<SegmentPattern>>, Vec<Option<
     (pieces, types.collect(), operation.http.verb.as_deref())
 }
 
+/// Returns the indices of the parameters in a path, in order.
 fn variables(operation: &Operation) -> impl Iterator<Item = usize> {
     operation.http.segments.iter().flat_map(Segment::parameters)
 }

@@ -14,9 +14,11 @@ use super::graph::{ALIVE, DEAD, Graph};
 use super::minimize::minimal;
 use super::table::Table;
 
-/// Size limits of intermediate results in bytes.
+/// Maximum size of an NFA, in bytes.
 const MAX_NFA: usize = 1 << 20;
+/// Maximum memory of the conversion from NFA to DFA, in bytes.
 const MAX_DETERMINIZING: usize = 4 << 20;
+/// Maximum size of a DFA before minimization, in bytes.
 const MAX_DFA: usize = 4 << 20;
 /// Maximum number of states before minimization.
 const MAX_STATES: usize = 10_000;
@@ -34,6 +36,7 @@ pub fn search(hir: &Hir) -> Result<Table, PatternError> {
     build(hir, StartKind::Unanchored)
 }
 
+/// Compiles a pattern to its minimal table. The only error is `TooLarge`.
 fn build(hir: &Hir, kind: StartKind) -> Result<Table, PatternError> {
     let graph = traverse(&build_dfa(hir, kind).ok_or(PatternError::TooLarge)?, kind).ok_or(PatternError::TooLarge)?;
     let table = Table::new(&minimal(&graph));
@@ -92,6 +95,7 @@ struct StateNumbering<'d> {
 }
 
 impl StateNumbering<'_> {
+    /// Returns the number of a state; a new state is numbered and added to those that are still to be visited.
     fn number(&mut self, state: StateID) -> usize {
         // A match is reported one byte late and then is final. With both anchors it is reported only at the end.
         if self.dfa.is_match_state(state) {

@@ -17,6 +17,7 @@ pub fn anchored(hir: &Hir) -> String {
     out
 }
 
+/// Appends a pattern in ECMA-262 syntax.
 fn write(hir: &Hir, out: &mut String) {
     match hir.kind() {
         HirKind::Empty => {}
@@ -118,6 +119,7 @@ fn write_character(c: char, special: &str, out: &mut String) {
     }
 }
 
+/// Returns an assertion in ECMA-262 syntax; those for lines and word starts become lookarounds.
 const fn assertion(look: Look) -> &'static str {
     match look {
         Look::Start => "^",

@@ -43,6 +43,7 @@ impl Blocks {
         Some(new)
     }
 
+    /// Returns the number of states of a block.
     fn len(&self, block: usize) -> usize {
         self.states.get(block).map_or(0, Vec::len)
     }
@@ -92,6 +93,7 @@ struct PendingSplitters {
 }
 
 impl PendingSplitters {
+    /// Returns the flag of a pair of block and class, after growing the table to contain it.
     fn flag(&mut self, (block, class): (usize, usize)) -> Option<&mut bool> {
         if self.known.len() <= block {
             self.known.resize(block + 1, Vec::new());
@@ -103,12 +105,14 @@ impl PendingSplitters {
         flags.get_mut(class)
     }
 
+    /// Adds a pair of block and class, unless it is already pending.
     fn add(&mut self, pair: (usize, usize)) {
         if self.flag(pair).is_some_and(|flag| !std::mem::replace(flag, true)) {
             self.pairs.push(pair);
         }
     }
 
+    /// Returns whether a pair of block and class is pending.
     fn has(&self, (block, class): (usize, usize)) -> bool {
         self.known.get(block).and_then(|flags| flags.get(class)).copied().unwrap_or(false)
     }
@@ -130,12 +134,14 @@ struct Predecessors {
 }
 
 impl Predecessors {
+    /// Returns the predecessors at `state * class_count + class`.
     fn of(&self, place: usize) -> &[usize] {
         let bounds = self.begins.get(place).zip(self.begins.get(place + 1));
         bounds.and_then(|(first, end)| self.states.get(*first..*end)).unwrap_or(&[])
     }
 }
 
+/// Inverts the transitions of a graph, by a counting sort.
 fn predecessors(graph: &Graph) -> Predecessors {
     let mut begins = vec![0; graph.next.len() + 1];
     let edges = || {

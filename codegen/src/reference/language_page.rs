@@ -6,6 +6,7 @@ use super::{one_line, settings_shapes, shapes};
 use crate::resolve::BUILTINS;
 use crate::schema::read::{Kind, Shape};
 
+/// Start of the page, before the reference of the constructs.
 const HEAD: &str = "# The schema language\n\n\
 <!-- Written by `cargo xtask reference` from the table of keys that the reader uses; do not edit. -->\n\n\
 An API is a folder of YAML files that define resources, enums, unions and operations; one of the files has the key `api`. This page lists every key with a description and an example, which a test parses. Unknown keys, duplicate keys, anchors, aliases, tags and merge keys are errors, reported with their location. A scalar is parsed according to the type of its key, so no scalar becomes a boolean or a number by accident.\n\n\
@@ -100,6 +101,7 @@ fn write_keywords(page: &mut String, key: &str, kind: &Kind) {
     }
 }
 
+/// Returns the kind of a value as Markdown, with links to types and constructs.
 fn describe(kind: &Kind) -> String {
     match kind {
         Kind::Text => "string".into(),
@@ -121,6 +123,7 @@ fn escape_cell(text: &str) -> String {
     text.replace('|', "\\|")
 }
 
+/// Returns a name with its first letter in upper case.
 fn capitalize(name: &str) -> String {
     let mut chars = name.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()

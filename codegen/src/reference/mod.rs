@@ -38,6 +38,7 @@ fn reachable_shapes(top: &'static Shape) -> Vec<&'static Shape> {
     found
 }
 
+/// Adds the constructs that a kind of value directly contains, each once.
 fn collect(kind: &Kind, found: &mut Vec<&'static Shape>) {
     match kind {
         Kind::Shape(shape) if found.iter().all(|known| known.name != shape.name) => found.push(shape),

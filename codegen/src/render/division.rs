@@ -27,6 +27,7 @@ pub fn divide_file(path: String, file: RustFile, parts: Vec<FormattedPart>, max_
     found
 }
 
+/// Rust file that may become too long, and then is divided.
 struct File {
     path: String,
     /// Number of modules around its parts.
@@ -92,6 +93,7 @@ impl File {
         inner
     }
 
+    /// Creates the file of a nested module from the parts that move to it.
     fn child(&self, module: &str, mut parts: Vec<FormattedPart>) -> Self {
         if self.gates_modules && !shared_attribute(&parts).is_empty() {
             parts = parts.into_iter().map(FormattedPart::without_attribute).collect();

@@ -81,6 +81,7 @@ impl FormattedPart {
     }
 }
 
+/// Returns the exported name of an item with its `cfg` attributes; `None` if it is private or exports no name.
 fn export(item: &Item) -> Option<Export> {
     let (attributes, visibility, name) = match item {
         Item::Const(it) => (&it.attrs, &it.vis, &it.ident),

@@ -30,6 +30,7 @@ impl Identifiers {
     }
 }
 
+/// Parses tokens as items; returns an empty list if they are not valid items.
 fn parsed(tokens: &TokenStream) -> Vec<Item> {
     syn::parse2::<syn::File>(tokens.clone()).map(|file| file.items).unwrap_or_default()
 }

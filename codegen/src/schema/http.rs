@@ -61,6 +61,7 @@ pub enum PathPart {
 }
 
 impl PathPart {
+    /// Returns the name of a variable; `None` for text.
     const fn name(&self) -> Option<&Text> {
         match self {
             Self::Variable(name) => Some(name),
@@ -115,6 +116,7 @@ impl Write for HttpPath {
     }
 }
 
+/// Help for a line that cannot be parsed, unless a more specific one applies.
 const HTTP_LINE_HELP: &str = "write a method and a path, such as `GET /calendars/{calendarId}/events`";
 
 impl Read for HttpLine {

@@ -55,6 +55,7 @@ struct EntryLayout {
 }
 
 impl EntryLayout {
+    /// Returns the layout of an entry under this one.
     fn nested(self, key: &str) -> Self {
         let indent = self.indent + 2;
         let opens = self.is_section && (indent == 2 || indent == 4 && EXPANDED_PARTS.contains(&key));

@@ -129,6 +129,7 @@ impl Read for TypeExpr {
 /// Maximum nesting depth of a type, for the sake of compilers and readers.
 pub const MAX_DEPTH: usize = 8;
 
+/// Returns the number of nested lists and maps.
 fn depth(ty: &TypeExpr) -> usize {
     match ty {
         TypeExpr::Name(_) | TypeExpr::Nullable(_) => 0,

@@ -9,6 +9,7 @@ pub struct Path {
     steps: Vec<usize>,
 }
 
+/// Start of a path. The first step of a path from `Parameters` is the index of the parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum PathStart {
     Root(Root),

@@ -48,6 +48,7 @@ impl FormattedPart {
         found
     }
 
+    /// Creates the part of a nested module that contains moved methods; `None` if they cannot be formatted.
     fn piece(&self, depth: usize, module: &str, members: TokenStream) -> Option<Self> {
         let inner = std::iter::once(imports::module_name(module));
         let modules = self.modules.iter().take(depth).cloned().chain(inner).collect();

@@ -4,7 +4,7 @@ use crate::schema::kind::Shape;
 
 /// A hint for keys of other languages in some constructs.
 pub struct KeyHint {
-    /// The constructs; empty for all that have the key `means`.
+    /// The constructs; empty for all that have the key `replacement`.
     pub shapes: &'static [&'static str],
     /// The normalized keys: `maxitems` for `maxItems`, `max_items` and `max-items`.
     pub keys: &'static [&'static str],
@@ -14,14 +14,17 @@ pub struct KeyHint {
     pub help: &'static str,
 }
 
+/// Constructs with constraints on a value.
 const MEMBERS: &[&str] = &["field", "parameter", "rest"];
 const FIELD: &[&str] = &["field"];
+/// Constructs with a type but without constraints.
 const TYPED: &[&str] = &["body", "response"];
 const PAGES: &[&str] = &["pages"];
 const FILE: &[&str] = &["schema file"];
 const RESOURCE: &[&str] = &["resource"];
 const OPERATION: &[&str] = &["operation"];
 
+/// Creates a hint; `means` is the key that replaces the others.
 const fn hint(
     shapes: &'static [&'static str],
     keys: &'static [&'static str],

@@ -126,6 +126,7 @@ struct Bound {
     operator: &'static str,
 }
 
+/// Keys of minimums.
 const LOWER: Bound = Bound {
     inclusive: "minimum",
     exclusive: "exclusiveminimum",
@@ -135,6 +136,7 @@ const LOWER: Bound = Bound {
     operator: ">",
 };
 
+/// Keys of maximums.
 const UPPER: Bound = Bound {
     inclusive: "maximum",
     exclusive: "exclusivemaximum",

@@ -29,6 +29,7 @@ impl CopySize {
         weight
     }
 
+    /// Adds the size of a part, with the length of its key in bytes; 0 for a list item.
     fn add(&mut self, part: Self, key: usize) {
         self.values = self.values.saturating_add(part.values);
         self.bytes = self.bytes.saturating_add(part.bytes).saturating_add(key);
@@ -38,6 +39,7 @@ impl CopySize {
 
 /// Number of values that copies may have in a file of any size: a short file can consist mostly of aliases.
 const BASE_VALUES: usize = 20_000;
+/// Bytes of text that copies may have in a file of any size.
 const BASE_BYTES: usize = 1 << 20;
 
 /// Anchored values, and the total size of their copies.
@@ -88,6 +90,7 @@ impl Anchors {
         self.anchors.get(&anchor).map(|(node, _)| Ok(node.clone()))
     }
 
+    /// Counts a copy; returns an error if all copies together exceed the budget.
     fn charge(&mut self, weight: CopySize) -> Result<(), String> {
         self.used.add(weight, 0);
         let (values, bytes) = (self.max_values, self.max_bytes);

@@ -9,6 +9,7 @@ use super::tags::{self, UnknownTag};
 use super::{Entry, MAX_DEPTH, Node, Style, Value};
 use crate::diagnostics::{Code, Sink, Span};
 
+/// Builder of the node tree of one YAML file; it reports unsupported features of YAML.
 pub struct Builder<'s> {
     file: u32,
     text: &'s str,
