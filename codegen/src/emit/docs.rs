@@ -20,18 +20,18 @@ pub fn attributes(doc: &str, facts: &[String]) -> TokenStream {
 
 /// Returns a doc attribute for each line of safe Markdown.
 pub fn line_attribute(text: &str) -> TokenStream {
-    let lines = spaced(text);
+    let lines = doc_lines(text);
     quote! { #(#[doc = #lines])* }
 }
 
 /// Returns an inner doc attribute for each line, for the head of a file.
 pub fn inner_attribute(text: &str) -> TokenStream {
-    let lines = spaced(text);
+    let lines = doc_lines(text);
     quote! { #(#![doc = #lines])* }
 }
 
 /// Returns the lines of a text as rustdoc expects them in an attribute: a space before each non-empty line.
-fn spaced(text: &str) -> impl Iterator<Item = String> {
+fn doc_lines(text: &str) -> impl Iterator<Item = String> {
     text.split('\n').map(|line| if line.is_empty() { String::new() } else { format!(" {line}") })
 }
 

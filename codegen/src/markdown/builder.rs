@@ -107,12 +107,12 @@ impl Builder {
             text::push_word(first, can_link, &mut self.words);
         }
         for piece in pieces {
-            self.space();
+            self.add_space();
             text::push_word(piece, can_link, &mut self.words);
         }
     }
 
-    pub fn space(&mut self) {
+    pub fn add_space(&mut self) {
         if !self.words.is_empty() && !self.words.ends_with([' ', '\n']) {
             self.words.push(' ');
         }
@@ -121,7 +121,7 @@ impl Builder {
     /// Adds a code span.
     pub fn code(&mut self, code: &str) {
         if self.after_code == Some(self.words.len()) {
-            self.space();
+            self.add_space();
         }
         self.words.push_str(&text::code_span(code));
         self.after_code = Some(self.words.len());
@@ -134,7 +134,7 @@ impl Builder {
         match self.words.chars().next_back() {
             Some('\n') => self.end_paragraph(),
             Some(_) if self.heading.is_none() => self.words.push('\n'),
-            _ => self.space(),
+            _ => self.add_space(),
         }
     }
 
@@ -158,11 +158,11 @@ impl Builder {
         };
         // White space stays outside of the link.
         if words.starts_with(' ') {
-            self.space();
+            self.add_space();
         }
         self.words.push_str(&link);
         if words.ends_with(' ') && !label.is_empty() {
-            self.space();
+            self.add_space();
         }
     }
 
@@ -212,7 +212,7 @@ impl Builder {
     /// Ends a paragraph.
     pub fn end_paragraph(&mut self) {
         if self.stack.last().is_some_and(|frame| frame.kind == ContainerKind::Cell) {
-            return self.space();
+            return self.add_space();
         }
         self.marks.clear();
         self.after_code = None;

@@ -54,7 +54,7 @@ impl Reader<'_> {
             Event::End(tag) => self.end(tag),
             Event::Text(text) => self.builder.text(&text),
             Event::Code(code) => self.builder.code(&code),
-            Event::SoftBreak => self.builder.space(),
+            Event::SoftBreak => self.builder.add_space(),
             Event::HardBreak => self.builder.line_break(),
             Event::Rule => {
                 self.builder.end_paragraph();
@@ -174,7 +174,7 @@ impl Reader<'_> {
             at += length + 1;
         }
         if self.raw.is_none() {
-            self.builder.space();
+            self.builder.add_space();
         }
     }
 

@@ -31,13 +31,13 @@ impl Identifiers {
 }
 
 /// Parses tokens as items; returns an empty list if they are not valid items.
-fn parsed(tokens: &TokenStream) -> Vec<Item> {
+fn parse_items(tokens: &TokenStream) -> Vec<Item> {
     syn::parse2::<syn::File>(tokens.clone()).map(|file| file.items).unwrap_or_default()
 }
 
 /// Returns whether the tokens are private imports only.
 pub fn is_use(tokens: &TokenStream) -> bool {
-    let items = parsed(tokens);
+    let items = parse_items(tokens);
     let private = |item: &Item| matches!(item, Item::Use(it) if matches!(it.vis, Visibility::Inherited));
     !items.is_empty() && items.iter().all(private)
 }
@@ -47,7 +47,7 @@ pub fn is_use(tokens: &TokenStream) -> bool {
 /// meaning, such as a variant with the name of a type.
 pub fn used_imports(uses: &[TokenStream], words: &Identifiers) -> Vec<TokenStream> {
     let kept = |tokens: &TokenStream| {
-        let items = parsed(tokens).into_iter().filter_map(|item| match item {
+        let items = parse_items(tokens).into_iter().filter_map(|item| match item {
             Item::Use(item) if item.attrs.is_empty() => filter_import(item, words),
             Item::Use(mut item) => {
                 item.attrs.retain(|attribute| !["allow", "cfg_attr"].iter().any(|of| attribute.path().is_ident(of)));

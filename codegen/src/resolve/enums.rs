@@ -49,7 +49,7 @@ impl Tables<'_> {
             })
         });
         let values = values.collect();
-        let number = def.ty.and_then(|ty| number(ty.value));
+        let number = def.ty.and_then(|ty| wire_type(ty.value));
         match &number {
             Some(number) => check_numbers(def, number, sink),
             None => check_texts(def, sink),
@@ -82,7 +82,7 @@ impl Tables<'_> {
 }
 
 /// Returns the type of an enum's values on the wire; `None` for strings.
-fn number(ty: EnumType) -> Option<Type> {
+fn wire_type(ty: EnumType) -> Option<Type> {
     Some(match ty {
         EnumType::String => return None,
         EnumType::Int32 => Type::Int32,

@@ -102,7 +102,7 @@ impl Tables<'_> {
             (0..resources.len()).map(|index| self.polls(index, operations, sink)).collect();
         for index in 0..operations.len() {
             let named = self.named_types(self.operations[index].1, sink);
-            let started = self.started(OperationId(index), named, &polls, resources, operations, sink);
+            let started = self.long_running_start(OperationId(index), named, &polls, resources, operations, sink);
             operations[index].iter_mut().for_each(|operation| operation.long_running_start.clone_from(&started));
         }
     }
@@ -138,7 +138,7 @@ impl Tables<'_> {
     }
 
     /// Resolves the work that an operation starts, and the operation that polls it; `None` if it starts none.
-    fn started(
+    fn long_running_start(
         &mut self,
         id: OperationId,
         named: NamedTypes,

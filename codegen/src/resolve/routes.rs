@@ -32,7 +32,7 @@ fn wire((key, parameter): &(Text, schema::Parameter)) -> &Text {
 }
 
 /// Returns whether a path has a variable with a name.
-fn occurs(line: &HttpLine, wire: &Text) -> bool {
+fn has_variable(line: &HttpLine, wire: &Text) -> bool {
     line.segments.iter().flat_map(PathSegment::variables).any(|name| name.text == wire.text)
 }
 
@@ -94,7 +94,7 @@ pub fn http(
     declared: &Named<schema::Parameter>,
     sink: &mut Sink,
 ) -> Option<Http> {
-    let spare: Vec<&Text> = declared.0.iter().map(wire).filter(|wire| !occurs(line, wire)).collect();
+    let spare: Vec<&Text> = declared.0.iter().map(wire).filter(|wire| !has_variable(line, wire)).collect();
     let probable = probable_match(line, declared, &spare);
     let mut meant: Vec<&str> = Vec::new();
     let mut find = |name: &Text, sink: &mut Sink| {

@@ -114,7 +114,7 @@ impl Tables<'_> {
         Some(
             ways.alternatives
                 .iter()
-                .map(|way| way.schemes.iter().filter_map(|one| self.demand(one)).collect())
+                .map(|way| way.schemes.iter().filter_map(|one| self.scheme_requirement(one)).collect())
                 .collect(),
         )
     }
@@ -166,7 +166,7 @@ impl Tables<'_> {
     }
 
     /// Resolves a scheme that an operation requires, with its scopes; `None` if the scheme is unknown.
-    fn demand(&self, demand: &security::SchemeRequirement) -> Option<SchemeRequirement> {
+    fn scheme_requirement(&self, demand: &security::SchemeRequirement) -> Option<SchemeRequirement> {
         // `check_security` reports the errors of the API's own requirements.
         let scheme = self.api.security_schemes.0.iter().position(|(name, _)| name.text == demand.scheme.text)?;
         let scopes = demand.scopes.iter().filter_map(|name| self.scopes.get(name.text.as_str()).copied()).collect();

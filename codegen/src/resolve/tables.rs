@@ -109,7 +109,7 @@ impl<'s> Tables<'s> {
             if let Some((first, _)) = tables.sets.get_key_value(name.text.as_str()) {
                 let first =
                     tables.set_names.iter().find(|other| other.text == **first).map_or(name.span, |other| other.span);
-                duplicate(name, first, sink);
+                report_duplicate(name, first, sink);
                 tables.has_all_types = false;
                 continue;
             }
@@ -121,7 +121,7 @@ impl<'s> Tables<'s> {
 
     fn types_of(&mut self, file: &'s File, seen: &mut Seen<'s>, sink: &mut Sink) {
         for (key, def) in &file.resources.0 {
-            let Some(name) = seen.define(key, def.name.as_ref(), sink) else {
+            let Some(name) = seen.define_type(key, def.name.as_ref(), sink) else {
                 self.has_all_types = false;
                 continue;
             };
@@ -129,13 +129,13 @@ impl<'s> Tables<'s> {
             self.resources.push(Definition { key, name, def });
         }
         for (key, def) in &file.enums.0 {
-            if let Some(name) = seen.define(key, def.name.as_ref(), sink) {
+            if let Some(name) = seen.define_type(key, def.name.as_ref(), sink) {
                 self.types.insert(&key.text, TypeId::Enum(EnumId(self.enums.len())));
                 self.enums.push(Definition { key, name, def });
             }
         }
         for (key, def) in &file.unions.0 {
-            let Some(name) = seen.define(key, def.name.as_ref(), sink) else {
+            let Some(name) = seen.define_type(key, def.name.as_ref(), sink) else {
                 self.has_all_types = false;
                 continue;
             };
@@ -152,7 +152,7 @@ impl<'s> Tables<'s> {
                 (self.has_all_types, self.has_all_sets) = (false, false);
                 return;
             }
-            if !seen.operation(key, sink) {
+            if !seen.define_operation(key, sink) {
                 (self.has_all_types, self.has_all_sets) = (false, false);
                 continue;
             }
@@ -205,14 +205,14 @@ struct Seen<'s> {
 
 impl<'s> Seen<'s> {
     /// Records the name of a type and returns its Rust name; `None` after reporting a built-in or duplicate name.
-    fn define(&mut self, key: &'s Text, given: Option<&Text>, sink: &mut Sink) -> Option<Name> {
+    fn define_type(&mut self, key: &'s Text, given: Option<&Text>, sink: &mut Sink) -> Option<Name> {
         if super::builtins::is_builtin(&key.text) {
             sink.report(Code::DuplicateName, key.span, format!("`{}` is the name of a built-in type", key.text))
                 .help("choose another name");
             return None;
         }
         if let Some(first) = self.types.insert(&key.text, key.span) {
-            duplicate(key, first, sink);
+            report_duplicate(key, first, sink);
             return None;
         }
         // A definition without a usable name is kept, so that references to it are not reported as well.
@@ -223,17 +223,17 @@ impl<'s> Seen<'s> {
     }
 
     /// Records the name of an operation; reports a duplicate and returns false for it.
-    fn operation(&mut self, key: &'s Text, sink: &mut Sink) -> bool {
+    fn define_operation(&mut self, key: &'s Text, sink: &mut Sink) -> bool {
         let first = self.operations.insert(&key.text, key.span);
         if let Some(first) = first {
-            duplicate(key, first, sink);
+            report_duplicate(key, first, sink);
         }
         first.is_none()
     }
 }
 
 /// Reports a name that is already defined at another span.
-fn duplicate(key: &Text, first: Span, sink: &mut Sink) {
+fn report_duplicate(key: &Text, first: Span, sink: &mut Sink) {
     sink.report(Code::DuplicateName, key.span, format!("the name `{}` is defined multiple times", key.text))
         .related(first, "first defined here")
         .help("type names are global within an API: rename one of them");

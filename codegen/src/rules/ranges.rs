@@ -81,7 +81,7 @@ impl Assumptions<'_, '_> {
             }
             (ExprKind::Compare(comparison, a, b), _) => {
                 self.compare(*comparison, a, b, truth);
-                self.compare(mirrored(*comparison), b, a, truth);
+                self.compare(mirror(*comparison), b, a, truth);
             }
             (ExprKind::Equal(a, b), _) => {
                 self.restrict_to(a, std::slice::from_ref(b.as_ref()), truth);
@@ -104,7 +104,7 @@ impl Assumptions<'_, '_> {
         if is_float && !truth || is_float != matches!(value, Literal::Double(_)) {
             return;
         }
-        let comparison = if truth { comparison } else { opposite(comparison) };
+        let comparison = if truth { comparison } else { negate(comparison) };
         if let Some(domain) = self.domain(of) {
             domain.bound(comparison, value);
         }
@@ -142,7 +142,7 @@ impl Assumptions<'_, '_> {
 }
 
 /// Returns the comparison that holds for exchanged operands: `<` becomes `>`.
-fn mirrored(comparison: Comparison) -> Comparison {
+fn mirror(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::Less => Comparison::Greater,
         Comparison::LessOrEqual => Comparison::GreaterOrEqual,
@@ -152,7 +152,7 @@ fn mirrored(comparison: Comparison) -> Comparison {
 }
 
 /// Returns the comparison that holds exactly if the given one does not: `<` becomes `>=`.
-fn opposite(comparison: Comparison) -> Comparison {
+fn negate(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::Less => Comparison::GreaterOrEqual,
         Comparison::LessOrEqual => Comparison::Greater,

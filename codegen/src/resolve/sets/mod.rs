@@ -61,16 +61,16 @@ impl Shared {
             if file.api.is_some() {
                 all.standard_errors.clone_from(&file.standard_errors);
             }
-            add(&mut all.error_sets, &file.error_sets, ErrorSet::KIND, duplicates, sink);
-            add(&mut all.rule_sets, &file.rule_sets, <Short<RuleSetDef>>::KIND, duplicates, sink);
-            add(&mut all.path_parameters, &file.path_parameters, paths::KIND, duplicates, sink);
+            merge_definitions(&mut all.error_sets, &file.error_sets, ErrorSet::KIND, duplicates, sink);
+            merge_definitions(&mut all.rule_sets, &file.rule_sets, <Short<RuleSetDef>>::KIND, duplicates, sink);
+            merge_definitions(&mut all.path_parameters, &file.path_parameters, paths::KIND, duplicates, sink);
         }
         shared
     }
 }
 
 /// Adds definitions of one kind to those of other files; reports a duplicate and leaves it out.
-fn add<T: Clone>(
+fn merge_definitions<T: Clone>(
     all: &mut Named<T>,
     more: &Named<T>,
     kind: &'static str,
@@ -197,12 +197,12 @@ impl<'s, S: Set> Sets<'s, S> {
             self.is_complete = false;
             return None;
         };
-        self.mark(key, set);
+        self.mark_used(key, set);
         Some(set)
     }
 
     /// Marks a set and all sets that it includes as used.
-    fn mark(&mut self, key: &'s Text, set: &'s S) {
+    fn mark_used(&mut self, key: &'s Text, set: &'s S) {
         if self.used.insert(&key.text) {
             for (key, set) in self
                 .included(set)
@@ -210,7 +210,7 @@ impl<'s, S: Set> Sets<'s, S> {
                 .filter_map(|name| self.named.get(name.text.as_str()).copied())
                 .collect::<Vec<_>>()
             {
-                self.mark(key, set);
+                self.mark_used(key, set);
             }
         }
     }

@@ -17,7 +17,7 @@ fn inherit(own: &mut Option<Text>, outer: Option<&Text>) {
 
 /// Passes the origin of a file to its definitions, and theirs to their fields.
 pub fn of_file(file: &mut File, sink: &mut Sink) {
-    definitions(file);
+    inherit_in_definitions(file);
     for (_, one) in &mut file.resources.0 {
         let outer = one.origin.as_ref();
         one.fields.0.iter_mut().for_each(|(_, field)| inherit(&mut field.origin, outer));
@@ -97,7 +97,7 @@ pub fn of_facts<T: Write>(
 }
 
 /// Sets the missing origins of all definitions to that of the file, if it has one.
-fn definitions(file: &mut File) {
+fn inherit_in_definitions(file: &mut File) {
     let Some(origin) = file.origin.clone() else { return };
     let outer = Some(&origin);
     file.resources.0.iter_mut().for_each(|(_, one)| inherit(&mut one.origin, outer));

@@ -44,15 +44,15 @@ impl<'a> Checker<'a> {
                 return None;
             }
         };
-        let (_, member) = self.of(id, field);
+        let member = self.field_of(id, field);
         let ty = self.member_type(&of.ty, member, at)?;
         let expr = Expr::new(ExprKind::Member { of: Box::new(of), field, read: Read::Presence }, ty);
         let read = self.read_mode(&expr, member);
         self.require_present(expr, read, node)
     }
 
-    pub fn of(&self, id: ResourceId, field: usize) -> (ResourceId, &'a Field) {
-        (id, &self.scope.api.resource(id).fields[field])
+    pub fn field_of(&self, id: ResourceId, field: usize) -> &'a Field {
+        &self.scope.api.resource(id).fields[field]
     }
 
     /// Returns the index of a field by name; reports an unknown one.

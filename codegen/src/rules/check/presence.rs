@@ -56,7 +56,7 @@ impl Checker<'_> {
         let (CelType::Resource(id) | CelType::Patch(id)) = of.ty else { return false };
         let Some(member) = self.step(of, name, at) else { return false };
         let ExprKind::Member { field, .. } = &member.kind else { return false };
-        let (_, field) = self.of(id, *field);
+        let field = self.field_of(id, *field);
         certain && matches!(self.read_mode(&member, field), Some(Read::Plain | Read::Default | Read::Narrowed))
     }
 
@@ -103,7 +103,7 @@ impl Checker<'_> {
     fn step(&mut self, of: Expr, name: &str, at: &Range<usize>) -> Option<Expr> {
         let (CelType::Resource(id) | CelType::Patch(id)) = of.ty else { return None };
         let field = self.field(id, name, at)?;
-        let (_, member) = self.of(id, field);
+        let member = self.field_of(id, field);
         let ty = self.member_type(&of.ty, member, at)?;
         Some(Expr::new(ExprKind::Member { of: Box::new(of), field, read: Read::Presence }, ty))
     }

@@ -81,13 +81,13 @@ impl Domain {
     /// Returns whether the domain is empty.
     pub fn is_empty(&self) -> bool {
         match &self.allowed {
-            Some(allowed) => !allowed.iter().any(|value| self.has(value)),
+            Some(allowed) => !allowed.iter().any(|value| self.contains(value)),
             None => self.is_range_empty(),
         }
     }
 
     /// Returns whether a value is in the range, has a permitted length and is not excluded; ignores `allowed`.
-    fn has(&self, value: &Literal) -> bool {
+    fn contains(&self, value: &Literal) -> bool {
         let fits = number(value).is_none_or(|number| {
             let above = |end: End| number > end.number || end.is_inside && number == end.number;
             let below = |end: End| number < end.number || end.is_inside && number == end.number;

@@ -117,7 +117,9 @@ impl ConditionVerifier<'_> {
                 Some(format!("reads the variable `{}` outside of its loop", variable.name))
             }
             ExprKind::Literal(Literal::Null) => Some("has null where a value cannot be null".to_owned()),
-            ExprKind::Root(root) if !self.has(*root) => Some(format!("reads {}, which is not in scope", name(*root))),
+            ExprKind::Root(root) if !self.has_root(*root) => {
+                Some(format!("reads {}, which is not in scope", name(*root)))
+            }
             ExprKind::Member { of, field, read } => match of.ty {
                 CelType::Resource(id) | CelType::Patch(id) => {
                     let Some(resource) = self.api.resources.get(id.0) else {
@@ -172,7 +174,7 @@ impl ConditionVerifier<'_> {
     }
 
     /// Returns whether the condition's scope has a root.
-    fn has(&self, root: Root) -> bool {
+    fn has_root(&self, root: Root) -> bool {
         match (root, self.condition.subject) {
             (Root::This, subject) => matches!(subject, Subject::Resource(_)),
             (Root::Body, Subject::Request(id)) => self.api.operation(id).body.is_some(),

@@ -29,7 +29,7 @@ impl Audit<'_> {
         operation.pages.iter().for_each(|pages| self.pages(operation, *pages));
         operation.sync.iter().for_each(|sync| self.sync(operation, sync));
         operation.watch.iter().for_each(|watch| self.watch(operation, watch));
-        operation.long_running_start.iter().for_each(|started| self.started(operation, started));
+        operation.long_running_start.iter().for_each(|started| self.long_running_start(operation, started));
     }
 
     /// Checks the Rust names that an operation's method, types and groups are emitted with.
@@ -149,7 +149,7 @@ impl Audit<'_> {
     }
 
     /// Checks the poll operation of a long-running operation, and the arguments of its request.
-    fn started(&mut self, operation: &Operation, started: &LongRunningStart) {
+    fn long_running_start(&mut self, operation: &Operation, started: &LongRunningStart) {
         self.operations([&started.poll]);
         started.response.iter().chain(&started.metadata).for_each(|ty| self.ty(ty));
         if response_resource(self.api, operation).is_none_or(|held| held.long_running.is_none()) {

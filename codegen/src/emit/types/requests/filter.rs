@@ -18,7 +18,7 @@ use crate::model::{IncrementalSync, ListStyle, Location, Operation, Pages, Param
 /// ```
 pub fn items(rust: &RustTypes<'_>, operation: &Operation, sync: &IncrementalSync, pages: Pages) -> TokenStream {
     let carried: Vec<(&Parameter, bool)> = token_parameters(operation, sync, pages).collect();
-    let (resumed, resumable) = (resumed(rust, operation, sync), resumable(rust, operation, sync));
+    let (resumed, resumable) = (sync_token_getter(rust, operation, sync), resumable(rust, operation, sync));
     // A sync token that is not a text cannot carry parameters.
     if carried.is_empty() || resumed.is_none() {
         return quote! { #resumed #resumable };
@@ -72,7 +72,7 @@ fn token_parameters<'o>(
 }
 
 /// Emits `fn sync_token`, which returns the sync token of a request; `None` if the token is not a string.
-fn resumed(rust: &RustTypes<'_>, operation: &Operation, sync: &IncrementalSync) -> Option<TokenStream> {
+fn sync_token_getter(rust: &RustTypes<'_>, operation: &Operation, sync: &IncrementalSync) -> Option<TokenStream> {
     let resume = Some(operation.parameter(sync.resume)).filter(|resume| resume.ty == Type::String)?;
     let (member, option) = (ident(&resume.name.ident), &rust.option);
     let text = if is_never_optional(resume) { quote!(Some(&self.#member)) } else { quote!(self.#member.as_deref()) };

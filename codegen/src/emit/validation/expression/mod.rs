@@ -241,8 +241,8 @@ impl<'a> ConditionEmitter<'a> {
             ExprKind::Equal(a, b) => self.equal(a, b, true),
             ExprKind::Compare(comparison, a, b) => self.compare(*comparison, a, b, true),
             ExprKind::In(element, list) => self.membership(element, list),
-            ExprKind::Arithmetic(sign, a, b) => self.arithmetic(*sign, a, b),
-            ExprKind::Negate(one) => self.negate(one),
+            ExprKind::Arithmetic(sign, a, b) => self.emit_arithmetic(*sign, a, b),
+            ExprKind::Negate(one) => self.emit_negation(one),
             ExprKind::Index(of, place) => self.index(of, place),
             ExprKind::Call(function, first, rest) => self.call(*function, first, rest),
             ExprKind::Matches(text, matcher) => {

@@ -13,7 +13,7 @@ fn is_null(expr: &Expr) -> bool {
     expr.kind == ExprKind::Literal(Literal::Null)
 }
 
-fn unsigned(ty: &CelType) -> bool {
+fn is_unsigned(ty: &CelType) -> bool {
     *ty == CelType::Uint
 }
 
@@ -70,7 +70,7 @@ impl ConditionEmitter<'_> {
         let (left, right) = (self.value(a), self.value(b));
         let faults = left.faults.max(right.faults);
         let total = a.ty != CelType::Double && b.ty != CelType::Double;
-        let (comparison, flipped) = if truth || !total { (comparison, !truth) } else { (opposite(comparison), false) };
+        let (comparison, flipped) = if truth || !total { (comparison, !truth) } else { (negate(comparison), false) };
         let code = match (&a.ty, &b.ty) {
             (CelType::Timestamp, _) => {
                 let (one, other, method) = (&left.tokens, &right.tokens, method(comparison));
@@ -78,7 +78,7 @@ impl ConditionEmitter<'_> {
                 Code::bool(tokens, Precedence::Atom, Faults::Any)
             }
             (one, other) if one.is_number() && one != other => {
-                let (one, other) = (left.as_64_bit(unsigned(one)), right.as_64_bit(unsigned(other)));
+                let (one, other) = (left.as_64_bit(is_unsigned(one)), right.as_64_bit(is_unsigned(other)));
                 let method = method(comparison);
                 let order = quote!(cel::compare(#one, #other));
                 let tokens = quote!(#order.is_some_and(::std::cmp::Ordering::#method));
@@ -91,14 +91,14 @@ impl ConditionEmitter<'_> {
                     CelType::Bytes => (slice(&left), slice(&right)),
                     _ => (left.parenthesized(Precedence::Sum), right.parenthesized(Precedence::Sum)),
                 };
-                let sign = sign(comparison);
+                let sign = comparison_operator(comparison);
                 Code::bool(quote!(#one #sign #other), Precedence::Compare, faults)
             }
         };
         if flipped { code.not() } else { code }
     }
 
-    pub fn arithmetic(&mut self, sign: Arithmetic, a: &Expr, b: &Expr) -> Code {
+    pub fn emit_arithmetic(&mut self, sign: Arithmetic, a: &Expr, b: &Expr) -> Code {
         let (left, right) = (self.value(a), self.value(b));
         let faults = left.faults.max(right.faults);
         let cel = |name: TokenStream, one: TokenStream, other: TokenStream| {
@@ -106,7 +106,7 @@ impl ConditionEmitter<'_> {
         };
         let (one, other) = (left.tokens.clone(), right.tokens.clone());
         match (&a.ty, &b.ty, sign) {
-            (CelType::Double, ..) => self.floats(sign, &left, &right).with_faults(faults),
+            (CelType::Double, ..) => self.float_arithmetic(sign, &left, &right).with_faults(faults),
             (CelType::String, ..) => {
                 let (one, other) = (left.text(), right.text());
                 let tokens = quote!(cel::concat(#one, #other));
@@ -126,12 +126,12 @@ impl ConditionEmitter<'_> {
                     Arithmetic::Divide => quote!(divide),
                     Arithmetic::Remainder => quote!(remainder),
                 };
-                cel(name, left.as_64_bit(unsigned(ty)), right.as_64_bit(unsigned(ty)))
+                cel(name, left.as_64_bit(is_unsigned(ty)), right.as_64_bit(is_unsigned(ty)))
             }
         }
     }
 
-    fn floats(&self, sign: Arithmetic, left: &Code, right: &Code) -> Code {
+    fn float_arithmetic(&self, sign: Arithmetic, left: &Code, right: &Code) -> Code {
         let (level, sign) = match sign {
             Arithmetic::Add => (Precedence::Sum, quote!(+)),
             Arithmetic::Subtract => (Precedence::Sum, quote!(-)),
@@ -144,7 +144,7 @@ impl ConditionEmitter<'_> {
         Code::atom(quote!(#one #sign #other), Representation::Value).with_precedence(level)
     }
 
-    pub fn negate(&mut self, one: &Expr) -> Code {
+    pub fn emit_negation(&mut self, one: &Expr) -> Code {
         let code = self.value(one);
         if one.ty == CelType::Double {
             let inner = code.parenthesized(Precedence::Atom);
@@ -191,12 +191,12 @@ fn numbers(comparison: Option<Comparison>, a: (&CelType, &Code), b: (&CelType, &
         return if is { code } else { code.not() };
     }
     let sign = match comparison {
-        Some(comparison) => sign(comparison),
+        Some(comparison) => comparison_operator(comparison),
         None if truth => quote!(==),
         None => quote!(!=),
     };
     let fits = |value: i128, form: Representation, ty: &CelType| match form {
-        Representation::Narrow if unsigned(ty) => u32::try_from(value).is_ok(),
+        Representation::Narrow if is_unsigned(ty) => u32::try_from(value).is_ok(),
         Representation::Narrow => i32::try_from(value).is_ok(),
         Representation::Count => (0..=i128::from(u32::MAX)).contains(&value),
         Representation::Value => true,
@@ -213,8 +213,8 @@ fn numbers(comparison: Option<Comparison>, a: (&CelType, &Code), b: (&CelType, &
             (left.parenthesized(Precedence::Sum), right.parenthesized(Precedence::Sum))
         }
         _ => (
-            left.as_64_bit_parenthesized(unsigned(a), Precedence::Sum),
-            right.as_64_bit_parenthesized(unsigned(b), Precedence::Sum),
+            left.as_64_bit_parenthesized(is_unsigned(a), Precedence::Sum),
+            right.as_64_bit_parenthesized(is_unsigned(b), Precedence::Sum),
         ),
     };
     Code::bool(quote!(#one #sign #other), Precedence::Compare, faults)
@@ -271,7 +271,7 @@ fn places(left: &Code, right: &Code) -> (TokenStream, TokenStream) {
     }
 }
 
-fn sign(comparison: Comparison) -> TokenStream {
+fn comparison_operator(comparison: Comparison) -> TokenStream {
     match comparison {
         Comparison::Less => quote!(<),
         Comparison::LessOrEqual => quote!(<=),
@@ -280,7 +280,7 @@ fn sign(comparison: Comparison) -> TokenStream {
     }
 }
 
-fn opposite(comparison: Comparison) -> Comparison {
+fn negate(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::Less => Comparison::GreaterOrEqual,
         Comparison::LessOrEqual => Comparison::Greater,
