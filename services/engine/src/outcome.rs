@@ -100,10 +100,12 @@ mod present {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use serde_json::Value;
 
+    /// Writes a list of one value or none.
     pub(super) fn serialize<S: Serializer>(value: &Option<Value>, serializer: S) -> Result<S::Ok, S::Error> {
         value.as_slice().serialize(serializer)
     }
 
+    /// Reads the list that [`serialize`] writes.
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
         Ok(Vec::<Value>::deserialize(deserializer)?.pop())
     }

@@ -56,6 +56,7 @@ pub(crate) enum ToParent {
     Analyzed(Vec<Analysis>),
 }
 
+/// Encodes a message as JSON after its length, four bytes in little-endian order; fails beyond `max` bytes.
 fn encode(message: &impl Serialize, max: usize) -> Result<Vec<u8>> {
     let mut bytes = vec![0; 4];
     serde_json::to_writer(&mut bytes, message)?;
@@ -67,6 +68,7 @@ fn encode(message: &impl Serialize, max: usize) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Decodes the length of a message; fails beyond `max` bytes.
 fn length(prefix: [u8; 4], max: usize) -> Result<usize> {
     usize::try_from(u32::from_le_bytes(prefix)).ok().filter(|length| *length <= max).ok_or_else(too_long)
 }

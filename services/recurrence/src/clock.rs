@@ -25,6 +25,7 @@ pub(crate) struct ResolvedTime {
     pub local: i64,
 }
 
+/// Converts seconds since 1970; returns `None` outside the range of timestamps.
 fn timestamp(instant: i64) -> Option<Timestamp> {
     Timestamp::from_second(instant).ok()
 }

@@ -36,6 +36,7 @@ impl From<Timestamp> for Moment {
     }
 }
 
+/// Kind of the start, which all instances share: a whole day, a local time without a zone, or one in a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     Date,

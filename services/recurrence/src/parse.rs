@@ -41,6 +41,7 @@ impl Recurrence {
         Ok(recurrence)
     }
 
+    /// Parses the line with this index into the recurrence, within the limits.
     fn read(&mut self, index: usize, content: &Content) -> Result<(), ParseError> {
         let too_many = |at, message| content.error(LineError::new(ParseErrorKind::TooMany, at, message));
         if index == MAX_LINES {

@@ -92,11 +92,13 @@ impl RecurrenceSet {
         whole && self.has(instant) && !self.excludes(instant, self.start.clock.local_time(instant))
     }
 
+    /// Returns whether a date or a rule yields this instant, excluded or not.
     fn has(&self, instant: i64) -> bool {
         let dated = self.dates.binary_search_by_key(&instant, |date| date.instant).is_ok();
         dated || (instant > self.first && self.rules.iter().any(|rule| rule.contains(instant, &self.start.clock)))
     }
 
+    /// Returns whether `EXDATE` or `EXRULE` excludes an instant, at which the clock shows the local time `shown`.
     fn excludes(&self, instant: i64, shown: i64) -> bool {
         self.exdates.binary_search(&instant).is_ok()
             || self.exdays.binary_search(&shown.div_euclid(DAY)).is_ok()

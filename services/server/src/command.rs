@@ -38,6 +38,7 @@ pub async fn run(location: &StoreLocation, command: Command) -> anyhow::Result<(
     done
 }
 
+/// Runs a command that uses an open store.
 async fn dispatch(store: &AnyStore, location: &StoreLocation, command: Command) -> anyhow::Result<()> {
     let clock = Clock::system();
     match command {
@@ -64,6 +65,7 @@ async fn new_epoch<S: Store>(store: &S) -> anyhow::Result<()> {
     output::write_line("started a new epoch of the store: clients will resynchronize")
 }
 
+/// Fills the store from a seed file, and prints whether it was filled before.
 async fn seed<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Result<()> {
     let filled = crate::seed::fill(store, clock, file).await?;
     let file = file.display();

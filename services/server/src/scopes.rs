@@ -58,6 +58,7 @@ fn short_names() -> Vec<&'static str> {
     names
 }
 
+/// Returns the end of a message, `; did you mean …?`, for the most similar short name; empty if none is similar.
 fn suggestion(name: &str) -> String {
     let similar = |known: &&&str| (strsim::jaro_winkler(name, known) * 1000.0) as u32;
     let names = short_names();

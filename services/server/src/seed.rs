@@ -73,6 +73,7 @@ pub async fn fill<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Re
     Ok(true)
 }
 
+/// Writes everything in the plan, in an order in which all references exist.
 async fn write<S: Store>(store: &S, clock: &Clock, plan: Plan) -> anyhow::Result<()> {
     if let Some(retention) = plan.retention {
         store.set_retention(retention).await?;

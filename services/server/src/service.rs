@@ -138,6 +138,7 @@ async fn serve_requests(
     Ok(())
 }
 
+/// Returns the routes of the server: the APIs, the pages if enabled, and those outside the APIs.
 async fn router(
     shared: &ServerState,
     settings: &ServeSettings,

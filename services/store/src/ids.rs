@@ -29,6 +29,7 @@ impl Epoch {
         Self(number.cast_unsigned())
     }
 
+    /// Returns the number as the database stores it.
     pub(crate) fn stored(self) -> i64 {
         self.0.cast_signed()
     }

@@ -71,6 +71,7 @@ impl Default for PostgresOptions {
 #[derive(Clone)]
 pub struct Postgres(Arc<Inner>);
 
+/// State of a [`Postgres`], shared by its clones.
 struct Inner {
     pool: Pool,
     limiter: ConnectionLimiter,
@@ -118,10 +119,12 @@ impl Postgres {
 }
 
 impl Inner {
+    /// Returns the time until which an operation that begins now waits for a connection.
     fn deadline(&self) -> Instant {
         Instant::now() + self.options.wait_time
     }
 
+    /// Takes a connection from the pool, not yet checked for a restored database.
     async fn connection(&self, until: Instant) -> Result<deadpool_postgres::Client> {
         let waits = Timeouts {
             wait: Some(until.saturating_duration_since(Instant::now())),
@@ -243,6 +246,7 @@ impl Inner {
     }
 }
 
+/// Message of the internal error of an operation that returned a result although a statement had failed.
 const CONTINUED_AFTER_ERROR: &str = "an operation continued after one of its statements had failed";
 
 impl Backend for Postgres {

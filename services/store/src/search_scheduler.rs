@@ -28,6 +28,7 @@ type Caller = Option<Mailbox>;
 #[derive(Clone, Debug)]
 pub struct SearchScheduler(Arc<Mutex<State>>);
 
+/// Turns and callers of a scheduler.
 #[derive(Debug)]
 struct State {
     /// Number of free turns.
@@ -90,6 +91,7 @@ impl SearchScheduler {
         Admission { scheduler: self.clone(), caller, is_search: false }
     }
 
+    /// Locks the state, even if a thread panicked while it held the lock.
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -108,6 +108,7 @@ impl Sqlite {
         Files { folder: folder.to_owned() }.database().exists()
     }
 
+    /// Queues a job for the threads of its access; fails at once if the queue is full or the store is closed.
     fn send(&self, access: Access, job: Box<dyn Job>) -> Result<()> {
         let queues = self.queues.read().unwrap_or_else(PoisonError::into_inner);
         let queues = queues.as_ref().ok_or(Error::Unavailable(Unavailable::Closed))?;
@@ -145,6 +146,7 @@ fn with_path(files: &Files, error: Error) -> Error {
     }
 }
 
+/// Starts a database thread, which drops its clone of `alive` when it ends.
 fn spawn(name: &str, alive: &mpsc::Sender<Infallible>, run: impl FnOnce() + Send + 'static) -> Result<()> {
     let alive = alive.clone();
     let thread = std::thread::Builder::new().name(name.to_owned()).spawn(move || {

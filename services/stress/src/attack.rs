@@ -62,6 +62,7 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Returns the selected attacks; all if none is selected.
     fn attacks(&self) -> Vec<Attack> {
         if self.only.is_empty() { Attack::EVERY.to_vec() } else { self.only.clone() }
     }

@@ -30,6 +30,7 @@ struct Disk {
 }
 
 impl Disk {
+    /// Creates a file with an ext4 file system of this size, and mounts it.
     fn make(folder: &Path, mebibytes: u64) -> anyhow::Result<Self> {
         let disk = Self { image: folder.join("disk.img"), at: folder.join("disk") };
         fs::create_dir_all(&disk.at)?;
@@ -39,6 +40,7 @@ impl Disk {
         Ok(disk)
     }
 
+    /// Mounts the disk, so that errors make it read-only.
     fn mount(&self) -> anyhow::Result<()> {
         call("mount", &["-o", "loop,errors=remount-ro", &path_text(&self.image), &path_text(&self.at)])
             .context("this part needs root and loop devices")
@@ -54,6 +56,7 @@ impl Disk {
         Ok(())
     }
 
+    /// Unmounts the disk, repairs its file system, and mounts it again.
     fn repair(&self) -> anyhow::Result<()> {
         call("umount", &[&path_text(&self.at)])?;
         // 1: errors were corrected.
@@ -73,6 +76,7 @@ fn path_text(path: &Path) -> String {
     path.display().to_string()
 }
 
+/// Runs a program; fails with its error output if it fails.
 fn call(program: &str, arguments: &[&str]) -> anyhow::Result<()> {
     let output = Command::new(program).args(arguments).output().with_context(|| format!("no {program}"))?;
     ensure!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr).trim());

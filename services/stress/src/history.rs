@@ -24,12 +24,14 @@ pub struct Settings {
     rounds: usize,
 }
 
+/// Number of requests per round, of which the median counts.
 const REQUESTS_PER_ROUND: usize = 50;
 
 /// Start history IDs: issued ones, anywhere in the history with a full page after them.
 struct Starts(Vec<u64>);
 
 impl Starts {
+    /// Chooses 500 random history IDs of the mailbox.
     async fn of(store: &Sqlite, mailbox: Mailbox) -> anyhow::Result<Self> {
         let overview = store.overview().await?;
         let one = overview.mailboxes.iter().find(|one| one.user.mailbox == mailbox).context("no such mailbox")?;
@@ -46,11 +48,13 @@ impl Starts {
         Ok(Self(starts))
     }
 
+    /// Returns one of the start history IDs at random.
     fn random(&self) -> u64 {
         self.0.get(rand::rng().random_range(0..self.0.len())).copied().unwrap_or(0)
     }
 }
 
+/// Adds a token with the full mail scope, and returns its secret.
 async fn token(store: &Sqlite, user: Mailbox) -> anyhow::Result<String> {
     let secret = Secret::random();
     let now = wireform_store::Clock::system().now();

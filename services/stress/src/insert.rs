@@ -21,6 +21,7 @@ pub struct Settings {
     rounds: usize,
 }
 
+/// Number of inserts per round, of each side.
 const INSERTS_PER_ROUND: u32 = 20;
 
 /// Returns a message as both sides store it.

@@ -2,12 +2,14 @@
 
 use rand::RngExt as _;
 
+/// Vocabulary of the generated mails.
 const WORDS: &[&str] = &[
     "harbour", "ledger", "window", "train", "orange", "meeting", "draft", "signal", "river", "paper", "number",
     "garden", "budget", "winter", "letter", "engine", "bridge", "island", "market", "school", "travel", "music",
     "kitchen", "summer",
 ];
 
+/// Returns a random word.
 fn word() -> &'static str {
     WORDS.get(rand::rng().random_range(0..WORDS.len())).copied().unwrap_or("word")
 }

@@ -35,6 +35,7 @@ const MEGABYTES: [usize; 6] = [6, 11, 17, 22, 28, 33];
 /// Time between the load and the second measurement of the memory.
 const SETTLE_TIME: Duration = Duration::from_secs(10);
 
+/// Converts bytes to mebibytes.
 const fn mebibytes(bytes: u64) -> f64 {
     bytes as f64 / (1 << 20) as f64
 }

@@ -99,6 +99,7 @@ struct SearchTotals {
     slowest: AtomicU64,
 }
 
+/// Measures the honest users while others search, and prints the results under `name`.
 async fn load(
     name: &str,
     honest: &[Client],

@@ -43,6 +43,7 @@ impl Server {
         Self::spawn(&store, ready.to_owned(), more, Stdio::inherit())
     }
 
+    /// Starts the process with the arguments for its store, and waits until it is ready.
     fn spawn(store: &[&OsStr], ready: PathBuf, more: &[&str], log: Stdio) -> anyhow::Result<Self> {
         let program = paths::program()?;
         if ready.exists() {
@@ -113,6 +114,7 @@ impl Server {
         self.memory("VmRSS:")
     }
 
+    /// Reads a memory figure of the process from `/proc`, such as `VmRSS:`, in bytes.
     fn memory(&self, name: &str) -> anyhow::Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix(name)).with_context(|| format!("no {name}"))?;

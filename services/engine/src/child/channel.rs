@@ -14,6 +14,7 @@ use crate::{HostCall, HostError, LogLine, Program};
 #[derive(Clone)]
 pub(super) struct Channel(Rc<Inner>);
 
+/// State of a [`Channel`], shared by its clones. `log_budget` is the remaining number of bytes of the log.
 struct Inner {
     input: RefCell<Stdin>,
     output: RefCell<Stdout>,

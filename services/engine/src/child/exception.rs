@@ -65,6 +65,7 @@ fn display<'js>(ctx: &Ctx<'js>, value: &Js<'js>) -> String {
     text.map(|text| text.0).unwrap_or_default()
 }
 
+/// Shortens a text of a script to the maximum length of an error message.
 fn truncate(text: String) -> String {
     truncate_to(text, MAX_MESSAGE)
 }
@@ -74,6 +75,7 @@ pub(super) fn frames(stack: &str) -> Vec<Frame> {
     stack.lines().filter_map(frame).filter(|frame| !frame.file.starts_with(PLATFORM)).take(MAX_FRAMES).collect()
 }
 
+/// Parses a line of a stack, such as `at run (file:3:5)`; returns `None` for lines without a location.
 fn frame(line: &str) -> Option<Frame> {
     let call = line.trim().strip_prefix("at ")?;
     let (function, location) = match call.strip_suffix(')').and_then(|call| call.split_once(" (")) {

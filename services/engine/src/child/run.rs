@@ -37,6 +37,7 @@ pub(super) fn run(context: &Context, platform: &Platform, channel: &Channel, sta
 }
 
 impl Run<'_> {
+    /// Loads the program and calls the function. Both variants are outcomes; an error is one that ends the run early.
     fn complete(&self, context: &Context) -> Result<Outcome, Outcome> {
         let save = |ctx: Ctx<'_>| self.function(&ctx).map(|(_, found)| Persistent::save(&ctx, found));
         let existing = context.with(save);
@@ -44,6 +45,7 @@ impl Run<'_> {
         context.with(|ctx| self.call(&ctx, existing))
     }
 
+    /// Calls the function and converts its result. `existing` is what had the function's name before the program ran.
     fn call(&self, ctx: &Ctx<'_>, existing: Option<Persistent<Function<'static>>>) -> Result<Outcome, Outcome> {
         let Some((receiver, function)) = self.function(ctx) else { return Err(Outcome::UnknownFunction) };
         // A built-in function of the engine is not a function of the program.
@@ -81,6 +83,7 @@ impl Run<'_> {
         Some((receiver, function))
     }
 
+    /// Parses the parameters of the run as arguments in the engine.
     fn arguments<'js>(&self, ctx: &Ctx<'js>) -> Result<Args<'js>, Error> {
         let mut arguments = Args::new(ctx.clone(), self.start.parameters.len());
         for parameter in &self.start.parameters {

@@ -49,6 +49,7 @@ pub(super) fn to_json<'js>(
     walk.value(value).map(Some)
 }
 
+/// Recursive conversion. `remaining` is the budget of JSON bytes, `ancestors` are the objects around the value.
 struct Converter<'js> {
     ctx: Ctx<'js>,
     class_of: Function<'js>,
@@ -58,6 +59,7 @@ struct Converter<'js> {
 }
 
 impl<'js> Converter<'js> {
+    /// Converts a value; `undefined` becomes `null`.
     fn value(&mut self, value: &Js<'js>) -> Result<Value, ConversionError> {
         match value.type_of() {
             Type::Null | Type::Undefined => self.reserve(4).map(|()| Value::Null),
@@ -79,16 +81,19 @@ impl<'js> Converter<'js> {
         }
     }
 
+    /// Deducts the bytes of a value, at least [`MIN_COST`], from the budget; fails if it is exceeded.
     fn reserve(&mut self, bytes: usize) -> Result<(), ConversionError> {
         self.remaining = self.remaining.checked_sub(bytes.max(MIN_COST)).ok_or(ConversionError::TooLong)?;
         Ok(())
     }
 
+    /// Returns the error that JSON cannot represent `what`, with the current path.
     fn reject<T>(&self, what: &str) -> Result<T, ConversionError> {
         let location = truncate_to(self.path.concat(), MAX_NAME);
         Err(ConversionError::NotSerializable(format!("{what} at {location}")))
     }
 
+    /// Converts a number, to a JSON integer if it is exactly one; rejects `NaN` and infinity.
     fn number(&mut self, number: f64) -> Result<Value, ConversionError> {
         self.reserve(24)?;
         const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -102,12 +107,14 @@ impl<'js> Converter<'js> {
         }
     }
 
+    /// Converts a string, and deducts its length with escapes from the budget.
     fn text(&mut self, value: &Js<'js>) -> Result<String, ConversionError> {
         let text = to_text(&self.ctx, value)?;
         self.reserve(escaped_length(&text))?;
         Ok(text)
     }
 
+    /// Converts an array or object with `members`, after rejecting cycles and nesting deeper than [`MAX_DEPTH`].
     fn nested(
         &mut self,
         value: &Js<'js>,
@@ -129,6 +136,7 @@ impl<'js> Converter<'js> {
         Ok(members)
     }
 
+    /// Converts the elements up to `length`; holes become `null`.
     fn array(&mut self, object: &Object<'js>) -> Result<Value, ConversionError> {
         let length: f64 = object.get("length")?;
         let mut items = Vec::new();
@@ -143,6 +151,7 @@ impl<'js> Converter<'js> {
         Ok(Value::Array(items))
     }
 
+    /// Converts the enumerable own properties with string names, without those that are `undefined`.
     fn object(&mut self, object: &Object<'js>) -> Result<Value, ConversionError> {
         let mut members = Map::new();
         for key in object.own_keys::<Js<'js>>(Filter::new().string().enum_only()) {

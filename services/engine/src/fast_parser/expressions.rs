@@ -24,6 +24,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
+    /// Reads an expression without commas: an assignment, an arrow function or a conditional expression.
     pub(super) fn assignment(&mut self, with_in: bool) -> ParseResult<Form> {
         self.nested(|parser| {
             let form = parser.conditional(with_in)?;
@@ -42,6 +43,7 @@ impl<'s> Parser<'s> {
         })
     }
 
+    /// Reads a binary expression, and the branches of `?:` if they follow.
     fn conditional(&mut self, with_in: bool) -> ParseResult<Form> {
         let form = self.binary(with_in)?;
         if !self.is(punctuator("?")) {
@@ -164,10 +166,12 @@ impl<'s> Parser<'s> {
         Ok(if optional { Form::Other } else { form })
     }
 
+    /// Reads the name after a dot, which may be a reserved word.
     fn member(&mut self) -> ParseResult<()> {
         if matches!(self.token.kind, TokenKind::Name | TokenKind::Word(_)) { self.next() } else { Err(Unsupported) }
     }
 
+    /// Reads `new` with its constructor and arguments.
     fn construct(&mut self) -> ParseResult<Form> {
         self.nested(|parser| {
             parser.next()?;
@@ -196,6 +200,7 @@ impl<'s> Parser<'s> {
         })
     }
 
+    /// Reads the arguments of a call, after the opening parenthesis and up to the closing one.
     fn arguments(&mut self) -> ParseResult<()> {
         let mut left = MAX_VALUES;
         while !self.eat(punctuator(")"))? {
@@ -209,6 +214,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
+    /// Reads a name, literal, function or parenthesis, without members and calls.
     fn primary(&mut self) -> ParseResult<Form> {
         match self.token.kind {
             TokenKind::Name => {

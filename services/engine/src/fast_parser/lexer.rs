@@ -70,6 +70,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
+    /// Reads a name or a reserved word. Names with other characters than ASCII are left to the engine.
     fn name(&mut self) -> ParseResult<TokenKind> {
         let start = self.at;
         while matches!(self.byte(self.at), b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$') {
@@ -88,6 +89,7 @@ impl<'s> Lexer<'s> {
         Ok(if text.len() < 2 { TokenKind::Name } else { word(text) })
     }
 
+    /// Skips one or more bytes that `valid` accepts; none is [`Unsupported`].
     fn digits(&mut self, valid: fn(&u8) -> bool) -> ParseResult<()> {
         let start = self.at;
         while valid(&self.byte(self.at)) {
@@ -96,6 +98,7 @@ impl<'s> Lexer<'s> {
         if self.at == start { Err(Unsupported) } else { Ok(()) }
     }
 
+    /// Reads a decimal or hexadecimal number, which may end with the `n` of a bigint.
     fn number(&mut self) -> ParseResult<TokenKind> {
         let mut whole = true;
         match (self.byte(self.at), self.byte(self.at + 1)) {
@@ -128,6 +131,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
+    /// Reads a string literal up to its closing quote.
     fn text(&mut self, quote: u8) -> ParseResult<TokenKind> {
         self.at += 1;
         loop {
@@ -144,6 +148,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
+    /// Skips an escape sequence, from its backslash on; rare ones are left to the engine.
     fn escape(&mut self) -> ParseResult<()> {
         let hex = |from: usize, count: usize| (from..from + count).all(|at| self.byte(at).is_ascii_hexdigit());
         self.at += match self.byte(self.at + 1) {

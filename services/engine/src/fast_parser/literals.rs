@@ -4,6 +4,7 @@ use super::token::{ParseResult, TokenKind, Unsupported, punctuator};
 use super::{MAX_VALUES, Parser};
 
 impl Parser<'_> {
+    /// Reads an array literal, from its opening bracket on.
     pub(super) fn array(&mut self) -> ParseResult<()> {
         self.next()?;
         while !self.eat(punctuator("]"))? {
@@ -19,6 +20,7 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// Reads an object literal, from its opening brace on.
     pub(super) fn object(&mut self) -> ParseResult<()> {
         self.next()?;
         while !self.eat(punctuator("}"))? {
@@ -61,6 +63,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Reads a template with its expressions, from the token of its opening backtick on.
     pub(super) fn template(&mut self) -> ParseResult<()> {
         let mut left = MAX_VALUES;
         while self.lexer.template()? {
@@ -75,6 +78,7 @@ impl Parser<'_> {
         self.next()
     }
 
+    /// Reads a regular expression, whose first slash is the current token, and records it for validation.
     pub(super) fn regular(&mut self) -> ParseResult<()> {
         let found = self.lexer.expression(self.token.start)?;
         self.expressions.insert(found);

@@ -88,6 +88,7 @@ struct StatementContext {
 /// nested calls, whose depth in a file is limited to a hundred.
 const MAX_VALUES: usize = 500;
 
+/// Recursive-descent parser with one token of lookahead.
 #[derive(Debug)]
 struct Parser<'s> {
     lexer: Lexer<'s>,
@@ -121,6 +122,7 @@ impl<'s> Parser<'s> {
         })
     }
 
+    /// Reads the whole file.
     fn program(&mut self) -> ParseResult<()> {
         self.directives()?;
         while self.token.kind != TokenKind::End {
@@ -136,6 +138,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
+    /// Returns whether the current token is this [`punctuator`].
     fn is(&self, text: u32) -> bool {
         self.token.kind == TokenKind::Punctuator(text)
     }
@@ -149,6 +152,7 @@ impl<'s> Parser<'s> {
         Ok(found)
     }
 
+    /// Reads this punctuator; any other token is [`Unsupported`].
     fn expect(&mut self, text: u32) -> ParseResult<()> {
         if self.eat(text)? { Ok(()) } else { Err(Unsupported) }
     }

@@ -12,6 +12,7 @@ pub(super) enum Declaration {
 }
 
 impl<'s> Parser<'s> {
+    /// Adds a name to the innermost scope; a name that conflicts with another is left to the engine.
     fn declare(&mut self, name: &'s str, how: Declaration) -> ParseResult<()> {
         match how {
             Declaration::Parameter => self.scopes.parameter(name),

@@ -73,6 +73,7 @@ pub(super) struct Scope<'s> {
 }
 
 impl Scope<'_> {
+    /// Empties a closed scope for reuse; `function` is set if the new scope is of a function.
     fn clear(&mut self, function: bool) {
         self.function = function;
         self.parameters.clear();
@@ -91,6 +92,7 @@ pub(super) struct Scopes<'s> {
     declared: usize,
 }
 
+/// Adds a name; returns false if it is a duplicate, or the scope has too many names.
 fn add<'s>(names: &mut NameSet<'s>, name: &'s str) -> bool {
     names.insert(name) && names.len() < MAX_NAMES
 }
@@ -100,10 +102,12 @@ impl<'s> Scopes<'s> {
         Self { all: vec![Scope { function: true, ..Scope::default() }], open: 1, declared: 0 }
     }
 
+    /// Returns the number of open scopes, to which [`close`](Self::close) returns.
     pub(super) const fn depth(&self) -> usize {
         self.open
     }
 
+    /// Returns the innermost open scope.
     fn last(&self) -> Option<&Scope<'s>> {
         self.all.get(self.open.checked_sub(1)?)
     }
@@ -112,6 +116,7 @@ impl<'s> Scopes<'s> {
         self.all.get_mut(self.open.checked_sub(1)?)
     }
 
+    /// Opens an inner scope: of a function, where `var` declares, or of a block.
     pub(super) fn open(&mut self, function: bool) {
         self.open += 1;
         match self.last_mut() {
@@ -125,6 +130,7 @@ impl<'s> Scopes<'s> {
         self.open = self.open.min(depth);
     }
 
+    /// Counts a declaration; fails beyond [`MAX_ALL_NAMES`].
     fn count(&mut self) -> ParseResult<()> {
         self.declared += 1;
         if self.declared < MAX_ALL_NAMES { Ok(()) } else { Err(Unsupported) }

@@ -4,6 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unsupported;
 
+/// Result of reading a construct; an error leaves the whole file to the engine.
 pub(super) type ParseResult<T> = Result<T, Unsupported>;
 
 /// Kind of a token.

@@ -20,6 +20,7 @@ pub(super) struct Conversation {
 }
 
 impl Conversation {
+    /// Takes the pipes of a new process; returns `None`, and ends the process, if it has none.
     pub(super) fn start(mut child: Child, limits: &Limits, permit: OwnedSemaphorePermit) -> Option<Self> {
         let pipes = child.stdin.take().zip(child.stdout.take());
         let process = ProcessGuard::new(child, permit);
@@ -59,10 +60,12 @@ impl Conversation {
         }
     }
 
+    /// Sends a message; returns `None` if the process is gone.
     async fn send(&mut self, message: &impl Serialize) -> Option<()> {
         wire::send(&mut self.input, message, MAX_TO_CHILD).await.ok()
     }
 
+    /// Receives the next message; returns `None` if the process is gone or the message is invalid or too long.
     async fn receive(&mut self) -> Option<ToParent> {
         wire::receive(&mut self.output, self.max_message).await.ok()
     }

@@ -41,6 +41,7 @@ impl Settings {
 #[derive(Clone, Debug)]
 pub struct Pool(Arc<Inner>);
 
+/// State of a [`Pool`], shared by its clones.
 #[derive(Debug)]
 struct Inner {
     spawner: Spawner,

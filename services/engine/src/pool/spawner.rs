@@ -37,6 +37,7 @@ struct WorkTracker {
     changed: Condvar,
 }
 
+/// Number of processes that are working, and the time of the last change.
 #[derive(Debug)]
 struct State {
     working: usize,
@@ -53,10 +54,12 @@ impl WorkTracker {
         Self { state: StdMutex::new(State { working: 0, changed: Instant::now() }), changed: Condvar::new() }
     }
 
+    /// Locks the state, even if a thread panicked while it held the lock.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Changes the state, and wakes the thread that starts processes.
     fn change(&self, change: impl FnOnce(&mut State)) {
         let mut state = self.state();
         state.changed = Instant::now();
@@ -64,6 +67,7 @@ impl WorkTracker {
         self.changed.notify_all();
     }
 
+    /// Counts a process as working until the guard is dropped.
     fn start(self: &Arc<Self>) -> WorkingGuard {
         self.change(|state| state.working += 1);
         WorkingGuard(Arc::clone(self))
@@ -151,6 +155,7 @@ impl Drop for Spawner {
     }
 }
 
+/// Kills a process, if there is one, and waits for its end.
 async fn end(child: Option<Child>) {
     if let Some(mut child) = child {
         // A process that has already ended needs no signal.
@@ -158,6 +163,7 @@ async fn end(child: Option<Child>) {
     }
 }
 
+/// Starts processes until the receiver is closed; returns the process that could not be handed over, if any.
 fn supply(
     command: &[OsString],
     runtime: &Handle,
@@ -184,6 +190,7 @@ fn supply(
     }
 }
 
+/// Starts a process with pipes, without environment and error output. It is killed when dropped.
 fn spawn(command: &[OsString]) -> io::Result<Child> {
     let [program, arguments @ ..] = command else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "the command of script processes is empty"));

@@ -43,6 +43,7 @@ impl Days {
         days
     }
 
+    /// Adds a day; days beyond the capacity are ignored.
     pub fn insert(&mut self, day: u32) {
         if let Some(word) = self.0.get_mut(day as usize / 64) {
             *word |= 1 << (day % 64);
@@ -109,10 +110,12 @@ impl Days {
         None
     }
 
+    /// Returns the number of days in the set.
     pub fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
+    /// Removes the days that `other` does not contain.
     pub fn retain(&mut self, other: &Self) {
         for (word, other) in self.0.iter_mut().zip(other.0) {
             *word &= other;

@@ -178,6 +178,7 @@ fn bits(numbers: &[u8]) -> u64 {
     numbers.iter().fold(0, |set, number| set | 1 << (number % 64))
 }
 
+/// Returns the times of day of instances, for a start at `time` seconds of its day; midnight if not `timed`.
 fn times(rule: &Rule, time: i64, timed: bool) -> Times {
     if !timed {
         return Times { hours: 1, minutes: 1, seconds: 1 };

@@ -6,6 +6,7 @@ thread_local! {
     static STEPS: Cell<u64> = const { Cell::new(0) };
 }
 
+/// Counts an examined period of the current thread.
 pub(super) fn count() {
     STEPS.set(STEPS.get() + 1);
 }

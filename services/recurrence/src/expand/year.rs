@@ -86,6 +86,7 @@ impl Year {
         before.windows(2).enumerate().map(|(month, ends)| (month, u32::from(ends[0]), u32::from(ends[1] - ends[0])))
     }
 
+    /// Returns the days of the year that are in the months of `BYMONTH`.
     fn months(&self, rules: &DayRules) -> Days {
         let mut days = Days::EMPTY;
         for (_, start, len) in self.month_ranges().filter(|(month, ..)| rules.has_month(*month)) {
@@ -127,6 +128,7 @@ impl Year {
         (days + Self::first_week(number + 1, week_start) - Self::first_week(number, week_start)) / 7
     }
 
+    /// Returns the days in the given week numbers, which count from the start or from the end of the year.
     fn weeks(&self, from_start: u64, from_end: u64, week_start: u8) -> Days {
         let mut days = Days::EMPTY;
         let first = Self::first_week(self.number, week_start);
@@ -146,6 +148,7 @@ impl Year {
         days
     }
 
+    /// Returns the days of `BYDAY`: all with the weekdays of a set, and the nth weekdays of the year or of its months.
     fn weekdays(&self, rules: &DayRules, weekdays: u8) -> Days {
         let first = weekday_of(self.first);
         let mut days = Days::weekdays(weekdays, first, self.len);

@@ -84,6 +84,7 @@ impl<'a> Fragment<'a> {
         shown
     }
 
+    /// Creates an error at the start of the piece.
     pub fn error(self, kind: ParseErrorKind, message: String) -> LineError {
         LineError::new(kind, self.offset, message)
     }
@@ -103,10 +104,12 @@ pub(super) struct Content {
 }
 
 impl Content {
+    /// Returns the whole line, for parsing.
     pub fn fragment(&self) -> Fragment<'_> {
         Fragment { text: &self.text, offset: 0 }
     }
 
+    /// Returns the number of bytes of the unfolded line.
     pub fn len(&self) -> usize {
         self.text.len()
     }

@@ -37,6 +37,7 @@ impl ValueType {
         })
     }
 
+    /// Returns the type of a parsed value.
     fn of(date: &ListedDate) -> Self {
         match date {
             ListedDate::At(DateValue::Date(_)) => Self::Date,
@@ -45,6 +46,7 @@ impl ValueType {
         }
     }
 
+    /// Returns the expected form of a value, with an example, for messages.
     fn describe(self) -> &'static str {
         match self {
             Self::Date => "a date such as `20260105`",

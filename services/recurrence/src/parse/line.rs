@@ -8,6 +8,7 @@ use super::rule::parse_rule;
 use crate::error::ParseErrorKind;
 use crate::recurrence::Recurrence;
 
+/// Names of the allowed properties, for messages.
 const EXPECTED: &str = "`RRULE`, `EXRULE`, `RDATE` or `EXDATE`";
 /// Properties of a calendar component that are often confused with recurrence lines.
 const MISPLACED: [&str; 5] = ["DTSTART", "DTEND", "DURATION", "RECURRENCE-ID", "EXDUE"];
@@ -26,6 +27,7 @@ pub(super) fn parse_line(line: Fragment<'_>, recurrence: &mut Recurrence) -> Res
     Ok(())
 }
 
+/// Property of a recurrence line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Property {
     Rrule,
@@ -81,6 +83,7 @@ fn parse_parameters(
     Ok((parameters, rest))
 }
 
+/// Parses a parameter, `NAME=value`, and sets it; a second value of the same parameter is an error.
 fn assign(parameters: &mut Parameters, parameter: Fragment<'_>, property: Property) -> Result<(), LineError> {
     let Some((name, value)) = parameter.split_once('=') else {
         let message = format!("invalid parameter `{}`, expected `NAME=value`", parameter.excerpt());

@@ -84,6 +84,7 @@ fn parse_frequency(text: Fragment<'_>) -> Result<Frequency, LineError> {
     found.map(|(_, frequency)| *frequency).ok_or_else(|| text.invalid_value("FREQ", expected))
 }
 
+/// Parses the value of the rule part `name`, one of [`PARTS`] other than `FREQ`, and sets it.
 fn assign(rule: &mut Rule, name: &str, text: Fragment<'_>) -> Result<(), LineError> {
     match name {
         "UNTIL" => rule.bound = Some(Bound::Until(parse_date_value(text, name)?)),

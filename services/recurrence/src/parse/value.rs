@@ -8,6 +8,7 @@ use crate::error::ParseErrorKind;
 use crate::limits::MAX_PERIOD_DAYS;
 use crate::rule::DateValue;
 
+/// Forms of a date value, for messages.
 const EXPECTED_DATE: &str = "a date such as `20260105` or a date-time such as `20260105T090000Z`";
 
 /// Parses a date, a local time or a UTC time. Second 60 becomes second 59.
@@ -56,6 +57,7 @@ fn time_of(digits: u32) -> Option<Time> {
     Time::new(hour, minute, second.min(59), 0).ok()
 }
 
+/// Forms of a duration, for messages.
 const EXPECTED_DURATION: &str = "a positive duration such as `PT1H30M`, `P1D` or `P2W`";
 
 /// Parses a duration greater than zero.
@@ -82,7 +84,9 @@ pub(super) fn parse_duration(piece: Fragment<'_>, name: &str) -> Result<NominalD
     Ok(NominalDuration { days, seconds })
 }
 
+/// Units before the `T` of a duration, in their order, with their days.
 const DATE_UNITS: [(u8, i64); 2] = [(b'W', 7), (b'D', 1)];
+/// Units after the `T` of a duration, in their order, with their seconds.
 const TIME_UNITS: [(u8, i64); 3] = [(b'H', 3_600), (b'M', 60), (b'S', 1)];
 
 /// Sums numbers with units, each unit at most once and in the given order. Weeks and days exclude each other.

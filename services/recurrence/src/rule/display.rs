@@ -14,6 +14,7 @@ impl Display for Frequency {
     }
 }
 
+/// Returns the two letters of a weekday, such as `MO`.
 fn code(weekday: Weekday) -> &'static str {
     WEEKDAYS[usize::from(weekday_index(weekday)) % 7].0
 }
@@ -27,6 +28,7 @@ impl Display for WeekdayNum {
     }
 }
 
+/// Wrapper that displays a date or time in the basic format of ISO 8601, without separators.
 struct Basic<T>(T);
 
 impl Display for Basic<Date> {
@@ -52,6 +54,7 @@ impl Display for DateValue {
     }
 }
 
+/// Writes a part of a rule, `;NAME=1,2`; nothing if there are no values.
 fn list<T: Display>(f: &mut Formatter<'_>, name: &str, values: &[T]) -> fmt::Result {
     for (index, value) in values.iter().enumerate() {
         match index {

@@ -91,6 +91,7 @@ impl<'s> Occurrences<'s> {
         }
     }
 
+    /// Records why the iterator ends, and drops what is left to iterate.
     fn finish(&mut self) {
         let exhausted = self.rejected >= MAX_IDLE_PERIODS || self.streams.iter().any(Stream::is_exhausted);
         let unbounded = self.streams.iter().any(|stream| !stream.is_bounded());

@@ -25,13 +25,14 @@ impl Series {
         let mut series = Self { plan, until: i64::MAX, is_exhausted: false, bounded: rule.bound.is_some() };
         match rule.bound {
             None => {}
-            Some(Bound::Count(count)) => series.count(count, start, adds),
-            Some(Bound::Until(until)) => series.until(until, start),
+            Some(Bound::Count(count)) => series.apply_count(count, start, adds),
+            Some(Bound::Until(until)) => series.apply_until(until, start),
         }
         series
     }
 
-    fn count(&mut self, count: u32, start: &Start, adds: bool) {
+    /// Ends the rule after `count` instances, one of which is the start if the rule `adds` instances.
+    fn apply_count(&mut self, count: u32, start: &Start, adds: bool) {
         let besides_start = u64::from(adds && !self.plan.contains(start.local));
         // Number of instances before the last one.
         let before = u64::from(count).checked_sub(1 + besides_start);
@@ -43,7 +44,8 @@ impl Series {
         }
     }
 
-    fn until(&mut self, until: DateValue, start: &Start) {
+    /// Ends the rule at `UNTIL`, converted to a local time.
+    fn apply_until(&mut self, until: DateValue, start: &Start) {
         let last = match (until, start.kind) {
             (DateValue::Date(date), _) => (day_of(date) + 1) * DAY - 1,
             (DateValue::Local(time) | DateValue::Utc(time), Kind::Date) => day_of(time.date()) * DAY,

@@ -66,6 +66,7 @@ impl<'s> Stream<'s> {
         }
     }
 
+    /// Takes the next instance by instant, from the walk or the local times that moved forward.
     #[inline]
     fn pull(&mut self) -> Option<ResolvedTime> {
         while self.waiting.is_none() {

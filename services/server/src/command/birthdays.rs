@@ -19,6 +19,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Birthdays) -> anyh
     output::write_line(&summary(&report, &calendar))
 }
 
+/// Returns the line that reports an import: numbers of days by what was done with them.
 fn summary(report: &BirthdayReport, calendar: &str) -> String {
     let BirthdayReport { stored, replaced, known, without_days: plain, losses, .. } = report;
     let mut text = format!("{calendar}: {stored} days stored, {replaced} replaced, {known} already present");

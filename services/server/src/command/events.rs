@@ -132,6 +132,7 @@ pub(super) fn print_losses(losses: &Losses) {
     }
 }
 
+/// Returns the line that reports an import: numbers of events by what was done with them.
 fn summary(report: &IcsReport, calendar: &str) -> String {
     let IcsReport { stored, replaced, known, omitted: left_out, losses, .. } = report;
     let mut text = format!("{calendar}: {stored} events stored, {replaced} replaced, {known} already present");

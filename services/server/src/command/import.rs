@@ -57,6 +57,7 @@ fn check_source(source: &MailSource) -> anyhow::Result<()> {
     }
 }
 
+/// Returns the line that reports an import: numbers of mails by what was done with them.
 fn summary(report: &ImportReport, address: &str) -> String {
     let mut text = format!("{address}: {} mails stored, {} already present", report.stored, report.known);
     if report.labels > 0 {

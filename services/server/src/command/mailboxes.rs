@@ -31,6 +31,7 @@ pub async fn run<S: Store>(store: &S, command: Mailboxes) -> anyhow::Result<()> 
     }
 }
 
+/// Prints a mailbox: its counts and its labels, as JSON or as text.
 async fn show<S: Store>(store: &S, address: &str, json: bool) -> anyhow::Result<()> {
     let user = accounts::user(store, address).await?;
     let profile = store.profile(user.mailbox).await?;

@@ -20,6 +20,7 @@ pub fn create_progress(what: &'static str) -> (Arc<dyn Progress>, Option<Progres
     (Arc::new(Bar { bar: bar.clone(), what, items: AtomicU64::new(0) }), Some(bar))
 }
 
+/// Progress bar on a terminal; `what` names the items, in the plural.
 struct Bar {
     bar: ProgressBar,
     what: &'static str,
@@ -38,6 +39,7 @@ impl Progress for Bar {
     }
 }
 
+/// Lines of progress, for output that is not a terminal.
 #[derive(Default)]
 struct Lines {
     total: AtomicU64,

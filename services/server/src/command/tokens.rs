@@ -33,6 +33,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Tokens) -> anyhow:
     }
 }
 
+/// Creates a token; prints its secret to the standard output, and a description of it to the standard error.
 async fn create<S: Store>(
     store: &S,
     clock: &Clock,
@@ -58,6 +59,7 @@ async fn create<S: Store>(
     output::write_line(secret.reveal())
 }
 
+/// Prints the tokens of a user, or of all users, as JSON or as a table.
 async fn list<S: Store>(store: &S, clock: &Clock, user: Option<&str>, json: bool) -> anyhow::Result<()> {
     let of = match user {
         Some(address) => Some(accounts::user(store, address).await?.mailbox),

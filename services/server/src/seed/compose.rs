@@ -58,6 +58,7 @@ pub fn compose_mail<'m>(
     Ok(normalize_line_ends(&format!("{head}{}", content(message))))
 }
 
+/// Appends a header to the head of a mail.
 fn header(head: &mut String, name: &str, value: &str) {
     // Writing to a string does not fail. Line breaks are replaced, so that every value stays on its line.
     let _ = writeln!(head, "{name}: {}", value.replace(['\r', '\n'], " "));
@@ -73,6 +74,7 @@ fn check_identifier(id: &Spanned<String>) -> Result<&str, InvalidValue<'_>> {
     }
 }
 
+/// Checks the file name and the media type of an attachment, which are written into headers.
 fn check(attachment: &Attachment) -> Result<(), InvalidValue<'_>> {
     let is_invalid = |c: char| c.is_control() || c == '"' || c == '\\';
     if attachment.name.value.is_empty() || attachment.name.value.contains(is_invalid) {
@@ -139,6 +141,7 @@ fn content(message: &Message) -> String {
     multipart("mixed", &std::iter::once(text).chain(attached).collect::<Vec<_>>())
 }
 
+/// Composes a part of a mail; `headers` are further lines, each with its line end.
 fn part(content_type: &str, headers: &str, text: &str) -> String {
     format!("Content-Type: {content_type}\nContent-Transfer-Encoding: 8bit\n{headers}\n{text}")
 }

@@ -239,6 +239,7 @@ pub struct Token {
     pub kind: Option<Spanned<String>>,
 }
 
+/// Creates a default value, which has no location in the file.
 fn spanned(text: &str) -> Spanned<String> {
     let nowhere = serde_saphyr::Location::UNKNOWN;
     Spanned { value: text.to_owned(), referenced: nowhere, defined: nowhere }
@@ -248,10 +249,12 @@ fn text_plain() -> Spanned<String> {
     spanned("text/plain")
 }
 
+/// Returns the default kind of a special day.
 fn birthday() -> Spanned<String> {
     spanned("birthday")
 }
 
+/// Returns the default time zone of a calendar.
 fn utc() -> Spanned<String> {
     spanned("UTC")
 }

@@ -123,6 +123,7 @@ fn check_distinct_calendars(users: &[format::User]) -> anyhow::Result<()> {
 }
 
 impl UserPlan {
+    /// Validates a user with all contents; errors have the location in the file.
     fn validate(user: format::User) -> anyhow::Result<Self> {
         accounts::check(&user.address.value).with_context(|| location(&user.address))?;
         let labels: Vec<LabelSettings> = user.labels.iter().map(parse_label).collect::<anyhow::Result<_>>()?;

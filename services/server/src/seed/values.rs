@@ -8,6 +8,7 @@ pub(super) fn read<T>(at: &Spanned<String>, parse: impl Fn(&str) -> Result<T, St
     parse(&at.value).map_err(|error| error_at(at, &error))
 }
 
+/// Parses a value if there is one. Errors have its location.
 pub(super) fn optional<T>(
     at: Option<&Spanned<String>>,
     parse: impl Fn(&str) -> Result<T, String>,
@@ -19,6 +20,7 @@ pub(super) fn error_at(at: &Spanned<String>, error: &str) -> anyhow::Error {
     anyhow!("line {}, column {}: `{}`: {error}", at.defined.line(), at.defined.column(), at.value)
 }
 
+/// Formats the location of a value for messages.
 pub(super) fn location(at: &Spanned<String>) -> String {
     format!("line {}, column {}", at.defined.line(), at.defined.column())
 }

@@ -18,6 +18,7 @@ use crate::settings::value;
 /// Maximum number of bytes of a request body.
 const BODY_BYTES: usize = 4096;
 
+/// Body of `POST /-/clock`: either a time or a duration, as text.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ClockChange {
@@ -26,6 +27,7 @@ struct ClockChange {
 }
 
 impl ClockChange {
+    /// Parses a body and returns the time to set; the error is the message of the response.
     fn read(bytes: &[u8], clock: &Clock) -> Result<Millis, String> {
         let example = r#"{"now": "2026-01-05T09:00:00Z"} or {"advance": "PT1H"}"#;
         let request: Self =
@@ -55,6 +57,7 @@ async fn clock_is_fixed() -> Response {
     error_response(StatusCode::NOT_FOUND, "NOT_FOUND", message)
 }
 
+/// Handles `GET /-/clock`: returns the time of the clock.
 async fn show(State(shared): State<ServerState>, request: Request) -> Response {
     match Guard::default().admit_visit(&request.into_parts().0) {
         Ok(()) => respond(&shared, None),
@@ -62,8 +65,9 @@ async fn show(State(shared): State<ServerState>, request: Request) -> Response {
     }
 }
 
+/// Handles `POST /-/clock`: moves the clock.
 async fn set(State(shared): State<ServerState>, request: Request) -> Response {
-    let (parts, request) = request.into_parts();
+    let (parts, body) = request.into_parts();
     if let Err(refusal) = Guard::default().admit_visit(&parts) {
         return refusal.into_response();
     }
@@ -74,7 +78,7 @@ async fn set(State(shared): State<ServerState>, request: Request) -> Response {
         let message = "the body must be sent as JSON: `Content-Type: application/json`";
         return error_response(StatusCode::UNSUPPORTED_MEDIA_TYPE, "INVALID_ARGUMENT", message);
     }
-    match to_time(request, &shared.clock).await {
+    match to_time(body, &shared.clock).await {
         Ok(now) => move_clock(&shared, now).await,
         Err(message) => error_response(StatusCode::BAD_REQUEST, "INVALID_ARGUMENT", &message),
     }
@@ -111,10 +115,11 @@ async fn move_clock(shared: &ServerState, now: Millis) -> Response {
     respond(shared, warning)
 }
 
+/// Returns the response with the time of the clock, and a warning if there is one.
 fn respond(shared: &ServerState, warning: Option<String>) -> Response {
-    let mut request = json!({ "now": value::format_instant(shared.clock.now()) });
+    let mut response = json!({ "now": value::format_instant(shared.clock.now()) });
     if let Some(warning) = warning {
-        request["warning"] = warning.into();
+        response["warning"] = warning.into();
     }
-    json_response(StatusCode::OK, &request)
+    json_response(StatusCode::OK, &response)
 }

@@ -19,6 +19,7 @@ pub fn router(store: AnyStore) -> Router {
     routes(SharedProbe::new(store))
 }
 
+/// Returns the route with the state that its requests share.
 fn routes<C: Check>(probe: SharedProbe<C>) -> Router {
     Router::new().route("/-/health", get(health::<C>)).with_state(probe)
 }
@@ -29,6 +30,7 @@ impl Check for AnyStore {
     }
 }
 
+/// Handles `GET /-/health`: returns 200 if the store can be used, and otherwise 503 with the cause.
 async fn health<C: Check>(State(probe): State<SharedProbe<C>>) -> Response {
     match probe.verdict().await {
         Ok(()) => json_response(StatusCode::OK, &json!({ "status": "ok" })),

@@ -46,6 +46,7 @@ impl Overview for PageSource {
     }
 }
 
+/// Returns the first [`MAX_SHOWN`] items, converted with `show`, and the number of all.
 fn listing<T, U>(all: &[T], show: impl FnMut(&T) -> U) -> Listing<U> {
     let total = u64::try_from(all.len()).unwrap_or(u64::MAX);
     Listing { items: all.iter().take(MAX_SHOWN).map(show).collect(), total }

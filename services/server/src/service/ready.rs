@@ -52,6 +52,7 @@ impl ReadyToken {
         Ok(token)
     }
 
+    /// Stores the token, valid from now on, and keeps the number that it gets.
     async fn store<S: Store>(&self, store: &S, clock: &Clock) -> wireform_store::Result<()> {
         let now = clock.now();
         let new = NewToken {
@@ -68,6 +69,7 @@ impl ReadyToken {
         Ok(())
     }
 
+    /// Returns the number of the stored token, which changes when it is renewed.
     fn number(&self) -> i64 {
         self.number.load(std::sync::atomic::Ordering::Relaxed)
     }

@@ -106,6 +106,7 @@ impl ScriptApis {
         let _ = self.0.set(apis);
     }
 
+    /// Sends a request to the APIs inside the process; returns `None` if they are not connected.
     async fn request(
         &self,
         caller: browse::InternalCaller,

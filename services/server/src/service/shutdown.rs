@@ -32,6 +32,7 @@ impl ShutdownSignal {
     }
 }
 
+/// Streams of the signals that shut the program down.
 struct Signals {
     interrupt: unix::Signal,
     terminate: unix::Signal,
@@ -57,6 +58,7 @@ impl Signals {
         }
     }
 
+    /// Reports the first signal to all receivers, and exits when an explicit request to stop follows another signal.
     async fn watch(mut self, sender: watch::Sender<bool>) {
         let mut stopping = false;
         loop {

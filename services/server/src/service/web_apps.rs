@@ -27,10 +27,12 @@ pub fn router(shared: &ServerState) -> Router {
         .with_state(shared.clone())
 }
 
+/// Handles requests to a web app itself.
 async fn root(State(shared): State<ServerState>, Path(deployment): Path<String>, request: Request) -> Response {
     open(&shared, &deployment, None, request).await
 }
 
+/// Handles requests to a path below a web app, which the script receives.
 async fn below(
     State(shared): State<ServerState>,
     Path((deployment, path)): Path<(String, String)>,
@@ -39,6 +41,7 @@ async fn below(
     open(&shared, &deployment, Some(path), request).await
 }
 
+/// Runs the web app of a deployment for a request, and returns its page or an error page.
 async fn open(shared: &ServerState, deployment: &str, path: Option<String>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let visitor = match visitor(shared, &parts).await {
@@ -83,6 +86,7 @@ enum VisitorAccess {
     Refused,
 }
 
+/// Identifies the visitor by a bearer token; without one, this server's own pages act for the ready user.
 async fn visitor(shared: &ServerState, parts: &Parts) -> Result<VisitorAccess, Error> {
     if let Some(value) = parts.headers.get(header::AUTHORIZATION) {
         let token = value.to_str().ok().and_then(|value| value.split_once(' '));
@@ -139,11 +143,13 @@ fn error_page(status: StatusCode, message: &str) -> Response {
     respond(status, headers, "text/html", page)
 }
 
+/// Returns the error page for a failure of the store, and logs its cause.
 fn unavailable(error: &Error) -> Response {
     tracing::warn!(cause = %error, "a web app could not be opened");
     error_page(StatusCode::SERVICE_UNAVAILABLE, "the web app is not available at the moment")
 }
 
+/// Returns a response that is not cached and cannot access this server's origin.
 fn respond(status: StatusCode, mut headers: HeaderMap, media_type: &str, content: String) -> Response {
     let mut response = Response::new(Body::from(content));
     *response.status_mut() = status;

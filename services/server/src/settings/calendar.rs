@@ -66,6 +66,7 @@ pub fn hours(text: &str) -> Result<Hours, String> {
     Ok(Some(days.map(|(day, _)| WorkingHours { day, from, until }).collect()))
 }
 
+/// Parses `HH:MM` as minutes since midnight, up to `24:00`.
 fn minute(text: &str) -> Option<u16> {
     let (hour, minute) = text.split_once(':')?;
     let is_plain =

@@ -126,6 +126,7 @@ fn home() -> anyhow::Result<PathBuf> {
     Ok(home.context("no home folder found for the store; help: set the folder with --data DIR")?.join("wireform"))
 }
 
+/// Returns the location of a database, whose URL must be one of PostgreSQL.
 fn database(url: &Url) -> anyhow::Result<StoreLocation> {
     // The URL is not repeated in the message: it may hold a password.
     let known = url.0.starts_with("postgres://") || url.0.starts_with("postgresql://");

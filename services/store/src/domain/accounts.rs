@@ -43,6 +43,7 @@ impl Operation for AddUser {
     }
 }
 
+/// Finds a user by mail address; fails if there is none.
 struct FindUser(String);
 
 impl Operation for FindUser {

@@ -47,6 +47,7 @@ pub(super) async fn write<B: Backend>(store: &B, raw: Vec<u8>, now: Millis) -> R
     Ok(body)
 }
 
+/// Stores the chunk with a number of a body.
 struct AddChunk {
     body: i64,
     number: i64,

@@ -22,11 +22,13 @@ pub(super) fn calendar_from_row(row: &mut Row) -> Result<Calendar> {
     })
 }
 
+/// Parses the stored settings of a calendar.
 fn parse(settings: &str) -> Result<CalendarSettings> {
     serde_json::from_str(settings)
         .map_err(|error| Error::Internal(format!("cannot parse the settings of a calendar: {error}")))
 }
 
+/// Serializes the settings of a calendar for its row.
 pub(super) fn serialize(settings: &CalendarSettings) -> Result<Value> {
     let text = serde_json::to_string(settings);
     text.map(Value::from)

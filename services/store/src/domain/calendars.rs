@@ -11,6 +11,7 @@ use crate::{CalendarNumber, Calendars, Error, Mailbox, Millis, Result};
 /// Maximum length of a calendar identifier, in bytes.
 const MAX_IDENTIFIER_LENGTH: usize = 1_024;
 
+/// Adds a calendar, with a random identifier unless one is given.
 struct AddCalendar(NewCalendar, Millis);
 
 impl Operation for AddCalendar {
@@ -28,6 +29,7 @@ impl Operation for AddCalendar {
     }
 }
 
+/// Changes a calendar with a function, in one transaction.
 struct UpdateCalendar<F>(CalendarNumber, F, Millis);
 
 impl<F: FnOnce(&mut Calendar) + Send + 'static> Operation for UpdateCalendar<F> {
@@ -51,6 +53,7 @@ impl<F: FnOnce(&mut Calendar) + Send + 'static> Operation for UpdateCalendar<F> 
     }
 }
 
+/// Lists the calendars of an owner, or all calendars.
 pub(super) struct ListCalendars(pub(super) Option<Mailbox>);
 
 impl Operation for ListCalendars {
@@ -66,6 +69,7 @@ impl Operation for ListCalendars {
     }
 }
 
+/// Hides a calendar until cleanup removes it, and deletes its watch channels. Refuses a user's primary calendar.
 struct HideCalendar(String);
 
 impl Operation for HideCalendar {
@@ -113,6 +117,7 @@ impl Operation for FindCalendars {
     }
 }
 
+/// Sets the role of a user on a calendar; `None` ends the sharing and the user's watch channels.
 struct SetShare(CalendarNumber, Mailbox, Option<Role>);
 
 impl Operation for SetShare {

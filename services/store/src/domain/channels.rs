@@ -36,6 +36,7 @@ pub(super) async fn mark_changed<S: Session>(
     Ok(())
 }
 
+/// Opens a watch channel on a calendar that its user may read.
 struct OpenChannel(NewChannel, Millis);
 
 impl Operation for OpenChannel {
@@ -73,6 +74,7 @@ impl Operation for OpenChannel {
     }
 }
 
+/// Deletes the watch channel of a user with this identifier and resource; fails if there is none.
 struct StopChannel(Mailbox, String, String, Millis);
 
 impl Operation for StopChannel {
@@ -90,6 +92,7 @@ impl Operation for StopChannel {
     }
 }
 
+/// Lists the watch channels of a user, or all.
 struct ListChannels(Option<Mailbox>);
 
 impl Operation for ListChannels {
@@ -105,6 +108,7 @@ impl Operation for ListChannels {
     }
 }
 
+/// Returns whether an unleased message is due, by the services' clock and the system clock (for leases).
 struct HasDueMessages(Millis, Millis);
 
 impl Operation for HasDueMessages {
@@ -117,6 +121,7 @@ impl Operation for HasDueMessages {
     }
 }
 
+/// Leases messages that are due, for sending.
 struct LeaseMessages(LeaseQuery);
 
 impl Operation for LeaseMessages {
@@ -160,6 +165,7 @@ fn select_due(query: &LeaseQuery, due: &[Row]) -> Result<Vec<i64>> {
     Ok(chosen)
 }
 
+/// Records the outcome of a leased message; returns false if the lease is no longer held.
 struct SettleMessage(MessageKey, MessageOutcome, Millis);
 
 impl Operation for SettleMessage {

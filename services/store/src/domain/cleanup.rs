@@ -8,8 +8,9 @@ use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
 use crate::{CalendarNumber, Error, Mailbox, Millis, Result};
 
-/// Maximum number of rows removed per step.
+/// Maximum number of expired tokens removed per step.
 pub(super) const MAX_TOKENS_PER_STEP: i64 = 1_000;
+/// Maximum number of history records, or of deleted calendar entries, removed per step.
 pub(super) const MAX_RECORDS_PER_STEP: i64 = 200;
 
 /// Removes some expired tokens; returns their number.

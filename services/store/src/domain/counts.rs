@@ -42,6 +42,7 @@ impl Counts {
         self.count(thread, labels, -1);
     }
 
+    /// Adds `by`, which is negative for a removal, to the counts of a conversation for each label and for all messages.
     fn count(&mut self, thread: ThreadId, labels: &[Label], by: i64) {
         let unread = if labels.contains(&Label::System(SystemLabel::Unread)) { by } else { 0 };
         for label in std::iter::once(ANY_LABEL).chain(labels.iter().map(|label| label.number())) {
@@ -96,6 +97,7 @@ impl Counts {
 }
 
 impl Totals {
+    /// Adds the change of the counts of one conversation, from `was` to `is`.
     fn add(&mut self, was: MessageCounts, is: MessageCounts) {
         let turned = |was: i64, is: i64| i64::from(is > 0) - i64::from(was > 0);
         let by = [
@@ -109,11 +111,13 @@ impl Totals {
         }
     }
 
+    /// Returns the values of `sql::COUNTS_ADD`.
     fn row(self, of: Mailbox, label: i64) -> Vec<Value> {
         [of.0, label].into_iter().chain(self.0).map(Value::from).collect()
     }
 }
 
+/// Returns the key of the counts of a conversation with a label.
 fn key(of: Mailbox, thread: ThreadId, label: i64) -> Vec<Value> {
     vec![of.0.into(), to_stored(thread.number()).into(), label.into()]
 }

@@ -71,6 +71,7 @@ impl EditChanges {
         Ok(())
     }
 
+    /// Records a change of a message for the history; `labels` are those added or removed.
     fn change(&mut self, kind: ChangeKind, message: &Message, labels: Vec<Label>) {
         let has = message.labels.clone();
         self.changes.push(MessageChange {

@@ -64,6 +64,7 @@ pub(super) fn entry_values(entry: &NewEntry, event: EventNumber, changed: Histor
     ]
 }
 
+/// Reads the entries of a calendar with these identifiers; `None` for each that does not exist.
 pub(super) struct ReadEntries(pub(super) CalendarNumber, pub(super) Vec<String>);
 
 impl Operation for ReadEntries {
@@ -77,6 +78,7 @@ impl Operation for ReadEntries {
     }
 }
 
+/// Reads the entries of an event in all calendars.
 pub(super) struct ReadCopies(pub(super) EventNumber);
 
 impl Operation for ReadCopies {
@@ -88,6 +90,7 @@ impl Operation for ReadCopies {
     }
 }
 
+/// Reads the exceptions of a series whose original start is at or after `from` and before `to`, in seconds.
 pub(super) struct ReadExceptions {
     pub(super) calendar: CalendarNumber,
     pub(super) series: String,

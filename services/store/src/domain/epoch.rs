@@ -24,6 +24,7 @@ const DAY_BITS: u32 = 38;
 const RANDOM_RANGE: std::ops::Range<i64> = 0..1 << (DAY_BITS - 1);
 /// Day zero, 2020-01-01, in milliseconds since 1970.
 const FIRST_DAY: i64 = 1_577_836_800_000;
+/// Length of a day, in milliseconds.
 const DAY_MILLIS: i64 = 24 * 60 * 60 * 1_000;
 
 /// Returns the number of an epoch that begins on a day, where `greatest` is the greatest number known to be in use.
@@ -35,6 +36,7 @@ fn next_epoch(today: i64, greatest: i64) -> Result<i64> {
     Ok((day << DAY_BITS) + rand::random_range(RANDOM_RANGE))
 }
 
+/// Returns the current day of the system clock, counted from [`FIRST_DAY`].
 fn today() -> i64 {
     ((system_millis() - FIRST_DAY) / DAY_MILLIS).max(0)
 }
@@ -61,6 +63,7 @@ pub(super) fn require_current(current: Epoch, held: Epoch) -> Result<()> {
     if current == held { Ok(()) } else { Err(Error::EpochEnded) }
 }
 
+/// Reads the current epoch of the store.
 pub(super) struct ReadEpoch;
 
 impl Operation for ReadEpoch {

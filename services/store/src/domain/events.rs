@@ -15,6 +15,7 @@ use crate::{
 /// Maximum length of identifiers of entries and events, in bytes: an index accepts at most 2,700.
 const MAX_IDENTIFIER_LENGTH: usize = 1_100;
 
+/// Writes events and entries, and delivers mails; returns the new history numbers of the changed calendars.
 struct WriteEvents(EventWrite, Millis);
 
 impl Operation for WriteEvents {
@@ -205,9 +206,10 @@ fn slot_rows(entry: &NewEntry) -> Vec<Vec<Value>> {
     slots.iter().map(row).collect()
 }
 
-struct DueJobs(Millis, u32);
+/// Reads the jobs that are due at a time, up to a number.
+struct ReadDueJobs(Millis, u32);
 
-impl Operation for DueJobs {
+impl Operation for ReadDueJobs {
     type Output = Vec<Job>;
     const ACCESS: Access = Access::Read;
 
@@ -219,6 +221,7 @@ impl Operation for DueJobs {
     }
 }
 
+/// Removes a job, or postpones it to the given time.
 struct EndJob(i64, Option<Millis>);
 
 impl Operation for EndJob {
@@ -267,7 +270,7 @@ impl<B: Backend> Events for B {
     }
 
     async fn due_jobs(&self, now: Millis, limit: u32) -> Result<Vec<Job>> {
-        self.perform(DueJobs(now, limit)).await
+        self.perform(ReadDueJobs(now, limit)).await
     }
 
     async fn end_job(&self, number: i64, again: Option<Millis>) -> Result<()> {

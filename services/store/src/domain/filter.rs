@@ -87,6 +87,7 @@ pub(super) fn count_text_conditions(filter: &TextFilter) -> usize {
     }
 }
 
+/// Returns whether a message satisfies a condition. Without `texts`, conditions on texts are false.
 fn matches(filter: &TextFilter, candidate: &Candidate, texts: Option<&Texts>) -> bool {
     let in_texts = |is: &dyn Fn(&Texts) -> bool| texts.is_some_and(is);
     match filter {

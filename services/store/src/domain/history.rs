@@ -17,6 +17,7 @@ const MAX_CHANGES: usize = 20_000;
 /// Number of records fetched at once: one that changes many messages with many labels has half a megabyte.
 const BATCH_SIZE: usize = 64;
 
+/// Reads a page of the history of a mailbox.
 pub(super) struct ReadHistory {
     pub(super) of: Mailbox,
     pub(super) query: HistoryQuery,

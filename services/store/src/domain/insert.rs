@@ -21,6 +21,7 @@ const RANDOM_BITS: u32 = 20;
 /// Maximum number of references followed to find the conversation of a message.
 const MAX_REFERENCES: usize = 100;
 
+/// Stores messages, all in one transaction.
 struct Insert {
     of: Mailbox,
     messages: Vec<NewMessage>,
@@ -79,6 +80,7 @@ pub(super) async fn deliver<S: Session>(session: &mut S, mails: Vec<(Mailbox, Ne
     Ok(())
 }
 
+/// Stores messages in the mailbox, which it locks, and returns them as stored.
 async fn add<S: Session>(
     session: &mut S,
     of: Mailbox,
@@ -132,6 +134,7 @@ async fn find_free_ids<S: Session>(session: &mut S, of: Mailbox, now: Millis, co
 struct Threads(HashMap<i64, ThreadId>);
 
 impl Threads {
+    /// Looks up the references of all messages at once; fails if a requested conversation does not exist.
     async fn load<S: Session>(session: &mut S, of: Mailbox, messages: &[NewMessage]) -> Result<Self> {
         let given: BTreeSet<ThreadId> = messages.iter().filter_map(|message| message.threading.thread).collect();
         let keys: Vec<Vec<Value>> =
@@ -238,9 +241,10 @@ impl Rows {
             message.snippet.clone().into(),
         ]);
         self.bodies.extend(body.map(|body| (body, id.clone())));
-        self.texts.push(text(of, id, new));
+        self.texts.push(text_row(of, id, new));
     }
 
+    /// Inserts all rows; `made` is the time of the history records.
     async fn store<S: Session>(self, session: &mut S, of: Mailbox, made: i64) -> Result<()> {
         session.run_each(sql::MESSAGE_ADD, &self.messages).await?;
         session.run_each(sql::TEXT_ADD, &self.texts).await?;
@@ -253,7 +257,8 @@ impl Rows {
     }
 }
 
-fn text(of: Mailbox, id: Value, new: NewMessage) -> Vec<Value> {
+/// Returns the values of `sql::TEXT_ADD`: the texts that searches read, and the content.
+fn text_row(of: Mailbox, id: Value, new: NewMessage) -> Vec<Value> {
     let SearchableText { from, to, subject, text, attachment } = new.search;
     let mut row = vec![of.0.into(), id];
     row.extend([from, to, subject, text].map(|text| Value::from(texts::replace_nul(text))));

@@ -54,6 +54,7 @@ fn label_from_row(row: &mut Row) -> Result<LabelInfo> {
     Ok(LabelInfo { label: Label::from_number(number).ok_or_else(fault)?, settings })
 }
 
+/// Returns a label with its settings; fails if the mailbox has no such label.
 async fn find<S: Session>(session: &mut S, of: Mailbox, label: Label) -> Result<LabelInfo> {
     if let Label::System(label) = label {
         return Ok(system_label_info(label));
@@ -131,6 +132,7 @@ fn label_values(of: Mailbox, label: Label, settings: &LabelSettings) -> Vec<Valu
     ]
 }
 
+/// Lists the labels of a mailbox: those of the system, followed by its own.
 pub(super) struct ListLabels(pub(super) Mailbox);
 
 impl Operation for ListLabels {
@@ -148,6 +150,7 @@ impl Operation for ListLabels {
     }
 }
 
+/// Reads a label of a mailbox; fails if there is none.
 pub(super) struct GetLabel(pub(super) Mailbox, pub(super) Label);
 
 impl Operation for GetLabel {
@@ -159,6 +162,7 @@ impl Operation for GetLabel {
     }
 }
 
+/// Counts the messages and conversations with a label.
 pub(super) struct CountLabel(pub(super) Mailbox, pub(super) Label);
 
 impl Operation for CountLabel {
@@ -171,6 +175,7 @@ impl Operation for CountLabel {
     }
 }
 
+/// Adds a label with an unused name.
 pub(super) struct AddLabel(pub(super) Mailbox, pub(super) LabelSettings);
 
 impl Operation for AddLabel {
@@ -192,6 +197,7 @@ impl Operation for AddLabel {
     }
 }
 
+/// Changes the settings of a label with a function, whose error leaves the label unchanged.
 pub(super) struct UpdateLabel<F> {
     pub(super) of: Mailbox,
     pub(super) label: Label,

@@ -21,6 +21,7 @@ use crate::{Epoch, Error, ListCursor, ListPage, ListQuery, Mailbox, Position, Re
 /// Maximum number of messages examined per page; fewer if more than [`CONDITIONS_AT_FULL_SIZE`] conditions apply to
 /// each text.
 const MAX_EXAMINED: usize = 5_000;
+/// Number of text conditions up to which pages and batches have their full size.
 const CONDITIONS_AT_FULL_SIZE: usize = 10;
 /// Minimum and maximum number of messages fetched at once.
 const BATCH_SIZES: (usize, usize) = (100, 500);
@@ -76,6 +77,7 @@ impl<B: Backend> Search<B> {
         }
     }
 
+    /// Runs a step when it is the caller's turn.
     async fn step(&self, walk: Walk) -> Result<Progress> {
         let _turn = self.admission.acquire().await?;
         self.store.perform(Step::<true> { of: self.of, query: Arc::clone(&self.query), walk }).await

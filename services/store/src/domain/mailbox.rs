@@ -32,6 +32,7 @@ impl MailboxState {
         Self::query(session, of, &format!("{}{}", sql::MAILBOX, S::DIALECT.for_update)).await
     }
 
+    /// Reads the state with this statement; fails if the user does not exist.
     async fn query<S: Session>(session: &mut S, of: Mailbox, sql: &str) -> Result<Self> {
         let rows = session.rows(sql, &[of.0.into()]).await?;
         let row = rows.first().ok_or_else(|| Error::not_found("user", of.0))?;

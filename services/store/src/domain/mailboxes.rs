@@ -11,6 +11,7 @@ use crate::{
     ListQuery, Mailbox, Mailboxes, Message, MessageId, Millis, NewMessage, Profile, Result,
 };
 
+/// Reads the counts and the history number of a mailbox.
 struct ReadProfile(Mailbox);
 
 impl Operation for ReadProfile {

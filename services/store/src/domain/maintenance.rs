@@ -16,8 +16,10 @@ const MAX_TRANSACTIONS_PER_ROUND: usize = 20;
 
 /// Default retention of script executions, which a note overrides in milliseconds.
 const DEFAULT_EXECUTION_RETENTION: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+/// Name of the note that overrides [`DEFAULT_EXECUTION_RETENTION`].
 const EXECUTION_RETENTION_NOTE: &str = "script-retention";
 
+/// Reads all mailboxes, calendars and script projects, without their contents.
 struct ReadOverview;
 
 impl Operation for ReadOverview {

@@ -31,6 +31,7 @@ pub(super) fn message_from_row(row: &mut Row) -> Result<Message> {
     })
 }
 
+/// Reads a message without its content.
 pub(super) struct GetMessage {
     pub(super) of: Mailbox,
     pub(super) id: MessageId,

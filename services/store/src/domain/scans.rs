@@ -9,6 +9,7 @@ use crate::{CalendarNumber, Error, HistoryId, Result};
 /// Maximum number of calendar entries that are read at once: each can have tens of kilobytes.
 const MAX_ENTRIES: u32 = 2_500;
 
+/// Reads a page of the entries of a calendar, in one of several orders.
 pub(super) struct WalkEntries(pub(super) CalendarNumber, pub(super) EntryQuery);
 
 impl Operation for WalkEntries {

@@ -10,15 +10,20 @@ use crate::operation::{Access, Operation};
 use crate::session::Session;
 use crate::{Error, Result, Retention};
 
+/// Name of the setting with the key for page tokens.
 const SEALING_KEY: &str = "sealing_key";
+/// Name of the setting with the retention of history, in milliseconds or [`FOREVER`].
 const RETENTION: &str = "retention";
+/// Name of the setting that [`CheckWritable`] overwrites.
 const CHECKED: &str = "checked";
+/// Stored retention without end.
 const FOREVER: &str = "forever";
 
 async fn read_setting<S: Session>(session: &mut S, name: &str) -> Result<Option<String>> {
     session.rows(sql::SETTING, &[name.into()]).await?.first_mut().map(|row| row.text(0)).transpose()
 }
 
+/// Reads the key for page tokens, if one was created.
 pub(super) struct ReadSealingKey;
 
 impl Operation for ReadSealingKey {
@@ -30,6 +35,7 @@ impl Operation for ReadSealingKey {
     }
 }
 
+/// Creates the key for page tokens unless there is one; returns the stored key.
 pub(super) struct CreateSealingKey;
 
 impl Operation for CreateSealingKey {
@@ -51,6 +57,7 @@ fn parse_key(digits: &str) -> Result<[u8; 32]> {
     from_hex(digits).ok_or_else(|| Error::Internal("the key for page tokens is not 64 hexadecimal digits".to_owned()))
 }
 
+/// Reads how long history is kept.
 pub(super) struct ReadRetention;
 
 impl Operation for ReadRetention {
@@ -67,6 +74,7 @@ impl Operation for ReadRetention {
     }
 }
 
+/// Sets how long history is kept.
 pub(super) struct SetRetention(pub(super) Retention);
 
 impl Operation for SetRetention {
@@ -88,6 +96,7 @@ pub(super) fn note_name(name: &str) -> String {
     format!("note:{name}")
 }
 
+/// Reads a setting by its stored name; notes have the prefix of [`note_name`].
 pub(super) struct ReadNote(pub(super) String);
 
 impl Operation for ReadNote {
@@ -99,6 +108,7 @@ impl Operation for ReadNote {
     }
 }
 
+/// Writes a note if its value is still `expected`, where `None` means none; returns whether it was written.
 pub(super) struct SetNote {
     pub(super) name: String,
     pub(super) expected: Option<String>,

@@ -6,6 +6,7 @@ use crate::operation::{Access, Operation};
 use crate::session::{Row, Session};
 use crate::{Error, Mailbox, Millis, Result};
 
+/// Stores a token by its hash; the secret itself is not stored.
 pub(super) struct AddToken(pub(super) NewToken);
 
 impl Operation for AddToken {
@@ -31,6 +32,7 @@ impl Operation for AddToken {
     }
 }
 
+/// Finds the unexpired token with a hash; returns its user and what it grants.
 pub(super) struct FindGrant {
     pub(super) hash: TokenHash,
     pub(super) now: Millis,
@@ -51,6 +53,7 @@ impl Operation for FindGrant {
     }
 }
 
+/// Lists the tokens of a user, or all tokens.
 pub(super) struct ListTokens(pub(super) Option<Mailbox>);
 
 impl Operation for ListTokens {

@@ -6,8 +6,9 @@ use crate::operation::{Access, Operation};
 use crate::session::Session;
 use crate::{CalendarNumber, Mailbox, Result};
 
-/// Maximum number of rows removed per step; fewer of messages, which can be large.
+/// Maximum number of rows removed per step.
 const MAX_ROWS_PER_STEP: i64 = 2_000;
+/// Maximum number of messages removed per step: they can be large.
 const MAX_MESSAGES_PER_STEP: i64 = 200;
 
 /// Data of a mailbox: a query for some rows of a table, the statement to delete them, and the maximum number per step.

@@ -8,6 +8,7 @@ use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
 use crate::{CalendarNumber, Result};
 
+/// Reads the entries and series of a calendar that can take place in a time range.
 pub(super) struct ReadWindow(pub(super) CalendarNumber, pub(super) WindowQuery);
 
 impl Operation for ReadWindow {

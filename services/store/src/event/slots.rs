@@ -1,5 +1,6 @@
 //! Index of series by week of the year, and of single events by class of length.
 
+/// Length of a day, in seconds.
 const DAY: i64 = 24 * 60 * 60;
 
 /// Maximum distance of a day from 1970, in days: about ten thousand years.

@@ -9,8 +9,9 @@ use crate::session::Value;
 /// Minimum number of rows for a batched insert.
 pub(super) const MIN_ROWS: usize = 8;
 
-/// Maximum number of rows of a statement, and number of bytes of texts after which no row is added.
+/// Maximum number of rows of a statement.
 const MAX_ROWS: usize = 1_000;
+/// Number of bytes of values after which no row is added to a statement.
 const MAX_BYTES: usize = 1 << 20;
 
 /// Returns the batched form, which takes a list of values for each column, of a plain insert of one row: `INSERT INTO
@@ -27,6 +28,7 @@ pub(super) fn insert_statement(translated: &str, types: &[Type]) -> Option<Strin
     Some(format!("{insert} SELECT * FROM unnest({})", lists?.join(", ")))
 }
 
+/// Returns the SQL name of a type whose values can be sent as an array, or `None` for other types.
 fn name(type_: &Type) -> Option<&'static str> {
     match *type_ {
         Type::INT8 => Some("int8"),
@@ -53,6 +55,7 @@ pub(super) fn chunks(rows: &[Vec<Value>]) -> impl Iterator<Item = &[Vec<Value>]>
     })
 }
 
+/// Returns the approximate number of bytes of a value.
 fn size(value: &Value) -> usize {
     match value {
         Value::Text(text) => text.len(),

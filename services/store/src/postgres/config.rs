@@ -10,6 +10,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use super::PostgresOptions;
 use crate::{Error, Result};
 
+/// Accepted forms of a database URL, for messages.
 const EXPECTED_URL: &str = "expected `postgres://user:password@host:port/database`, where `?host=/folder` names the \
     folder of a socket, or `host=… port=… user=… dbname=…`";
 
@@ -28,6 +29,7 @@ pub(super) fn connection_manager(address: &str, options: &PostgresOptions) -> Re
     })
 }
 
+/// Parses a database URL, and decides whether its connections are encrypted. Errors do not repeat the URL.
 fn parse(address: &str) -> Result<Config> {
     // Certificates and host names are always verified over TLS, so these modes equal `require`.
     let address =

@@ -68,6 +68,7 @@ fn from_server(error: &DbError) -> Error {
     Error::Unavailable(reason)
 }
 
+/// Formats the table and the constraint that an error names, each after a comma; empty if there are none.
 fn location(error: &DbError) -> String {
     let mut location = String::new();
     for (what, name) in [("table", error.table()), ("constraint", error.constraint())] {

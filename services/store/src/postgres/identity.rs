@@ -103,6 +103,7 @@ impl IdentityCheck<'_> {
         done
     }
 
+    /// Begins a new epoch in a transaction, unless another process has done so. On error, the transaction stays open.
     async fn begin(self, known: Option<&Observation>) -> Result<Observation> {
         // The server's limits are meant for requests; `EPOCH_TIME` applies here.
         self.execute("BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0").await?;
@@ -171,10 +172,12 @@ impl IdentityCheck<'_> {
         if usize::try_from(there) == Ok(TABLES.len()) { Ok(()) } else { Err(Error::Unavailable(Unavailable::Restored)) }
     }
 
+    /// Runs statements without values and results, within the timeout.
     async fn execute(self, sql: &str) -> Result<()> {
         with_timeout(self.timeout, self.client.batch_execute(sql)).await.map_err(to_error)
     }
 
+    /// Runs a query that returns exactly one row, within the timeout.
     async fn row(self, sql: &str, values: &[&(dyn tokio_postgres::types::ToSql + Sync)]) -> Result<Row> {
         with_timeout(self.timeout, self.client.query_one(sql, values)).await.map_err(to_error)
     }

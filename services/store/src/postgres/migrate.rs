@@ -30,6 +30,7 @@ pub(super) async fn migrate(client: &Client, migrations: &[Migration]) -> Result
 /// Migrations of this program.
 pub(super) const MIGRATIONS: &[Migration] = POSTGRES;
 
+/// Applies missing migrations in one transaction; fails if the database has a later version than the last of them.
 async fn apply(client: &Client, migrations: &[Migration]) -> Result<()> {
     // A migration may take any time, and so may the wait for another process.
     execute(client, "BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0").await?;
@@ -76,10 +77,12 @@ fn explain_privilege(error: &tokio_postgres::Error) -> Error {
     ))
 }
 
+/// Returns the version of the last migration; 0 for none.
 fn latest(migrations: &[Migration]) -> i64 {
     migrations.last().map_or(0, |migration| migration.version)
 }
 
+/// Runs statements without values and results.
 async fn execute(client: &Client, sql: &str) -> Result<()> {
     client.batch_execute(sql).await.map_err(|error| error::from_driver(&error))
 }

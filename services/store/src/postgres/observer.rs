@@ -36,6 +36,7 @@ impl Observation {
 #[derive(Debug)]
 pub(super) struct Observer(Mutex<State>);
 
+/// Latest observation, and the time when the next one is due.
 #[derive(Debug)]
 struct State {
     last: Option<Observation>,
@@ -77,6 +78,7 @@ impl Observer {
         }
     }
 
+    /// Locks the state, even if a thread panicked while it held the lock.
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -32,6 +32,7 @@ impl Schema {
         Some(Self { external_client, name, url: address })
     }
 
+    /// Opens a store with a single connection in the schema.
     async fn open(&self) -> Postgres {
         let options = PostgresOptions { connections: 1, ..PostgresOptions::default() };
         Postgres::open(&self.url, options).await.unwrap()
@@ -49,6 +50,7 @@ impl Schema {
     }
 }
 
+/// Returns the latest observation of a store.
 fn last(store: &Postgres) -> Observation {
     store.0.observer.last().expect("the store was checked when it was opened")
 }

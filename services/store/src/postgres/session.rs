@@ -48,6 +48,7 @@ impl<'a> PostgresSession<'a> {
         Self { client, translations, timeout, state: State::Good }
     }
 
+    /// Prepares a statement, translated to the dialect of PostgreSQL.
     async fn prepare(&mut self, sql: &str) -> Result<Statement> {
         let translated: Arc<str> = self.translations.get(sql);
         self.prepare_translated(&translated).await
@@ -139,6 +140,7 @@ pub(super) async fn with_timeout<T>(
     }
 }
 
+/// Runs a query and returns its rows.
 async fn rows(
     client: &ClientWrapper,
     statement: &Statement,

@@ -45,6 +45,7 @@ impl Transaction {
         self.client.as_ref()
     }
 
+    /// Runs a statement without values and results; does nothing after the end of the transaction.
     async fn execute(&self, sql: &str) -> std::result::Result<(), Failure> {
         match &self.client {
             Some(client) => with_timeout(self.timeout, client.batch_execute(sql)).await,
@@ -81,6 +82,7 @@ impl Transaction {
         }
     }
 
+    /// Returns the connection to the pool.
     fn release(&mut self) {
         drop(self.client.take());
     }

@@ -18,6 +18,7 @@ pub(super) struct TypeMismatch {
 }
 
 impl TypeMismatch {
+    /// Creates the error for a value, described by `what`, and the type that does not fit it.
     fn boxed(what: &'static str, type_: &Type) -> Box<dyn StdError + Sync + Send> {
         Box::new(Self { what, type_name: type_.name().to_owned() })
     }
@@ -58,6 +59,7 @@ impl ToSql for Bound<'_> {
     tokio_postgres::types::to_sql_checked!();
 }
 
+/// Encodes a number as the type of a parameter; fails if the number or the type does not fit.
 fn int(number: i64, type_: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn StdError + Sync + Send>> {
     let unfit = |_| TypeMismatch::boxed("a number of this size", type_);
     match *type_ {

@@ -172,6 +172,7 @@ struct FolderLock {
 }
 
 impl FolderLock {
+    /// Waits for the lock; returns without it if the folder cannot be opened or locked.
     fn acquire(folder: &Path) -> Self {
         let folder = File::open(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
         let locked = folder.ok().filter(|folder| rustix::fs::flock(folder, FlockOperation::LockExclusive).is_ok());

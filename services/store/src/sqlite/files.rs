@@ -14,10 +14,12 @@ use crate::{Error, Result};
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Statement cache capacity, greater than the number of statements.
 const STATEMENT_CACHE_CAPACITY: usize = 256;
-/// Page cache per connection in KiB: 8 MiB for the writer, 2 MiB for each reader and 1 MiB for the checkpoint thread,
-/// 17 MiB in all. The operating system caches the rest.
+/// Page cache of the writer's connection, in KiB. All connections together have 17 MiB; the operating system caches the
+/// rest.
 const WRITER_CACHE_KIB: i64 = 8 * 1024;
+/// Page cache of each reader's connection, in KiB.
 const READER_CACHE_KIB: i64 = 2 * 1024;
+/// Page cache of the checkpoint thread's connection, in KiB.
 const CHECKPOINT_CACHE_KIB: i64 = 1024;
 /// Maximum size in bytes that the log keeps after it was emptied.
 const MAX_LOG_BYTES: i64 = 64 << 20;
@@ -53,6 +55,7 @@ impl Files {
         })
     }
 
+    /// Returns the path of the database file.
     pub(super) fn database(&self) -> PathBuf {
         self.folder.join("store.sqlite3")
     }
@@ -97,6 +100,7 @@ impl Files {
     }
 }
 
+/// Opens a connection with the settings that all connections share.
 fn open(file: &Path, access: OpenFlags) -> std::result::Result<Connection, Cause> {
     let connection = Connection::open_with_flags(file, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;

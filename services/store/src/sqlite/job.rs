@@ -24,6 +24,7 @@ pub(super) trait Job: Send {
     fn respond(self: Box<Self>, committed: std::result::Result<(), Cause>);
 }
 
+/// Job of an operation, and after its run the outcome, which is sent once the commit has ended.
 struct Task<O: Operation> {
     operation: Option<O>,
     outcome: Option<Result<O::Output>>,

@@ -16,6 +16,7 @@ pub(super) struct MaintenanceHandle {
     shared: Arc<Requests>,
 }
 
+/// Flags that the writer and the maintenance thread share.
 #[derive(Default)]
 struct Requests {
     /// Request to move the log to the database.
@@ -56,6 +57,7 @@ impl MaintenanceHandle {
         self.request(&self.shared.write_marker);
     }
 
+    /// Sets a flag and wakes the thread.
     fn request(&self, task: &AtomicBool) {
         task.store(true, Ordering::Release);
         // A thread that is awake and has not checked yet sees this request too.

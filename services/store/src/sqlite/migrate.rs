@@ -53,6 +53,7 @@ pub(super) fn version(connection: &Connection, file: &Path) -> Result<i64> {
     Ok(version)
 }
 
+/// Applies a migration in a transaction, unless the database has its version already.
 fn apply(connection: &mut Connection, migration: &Migration, file: &Path) -> Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(error)?;
     if version(&transaction, file)? >= migration.version {
@@ -69,6 +70,7 @@ fn apply(connection: &mut Connection, migration: &Migration, file: &Path) -> Res
     Ok(())
 }
 
+/// Repeats an action up to 50 times, at intervals of 50 ms, while another process locks the database.
 fn retry<T>(action: impl Fn() -> rusqlite::Result<T>) -> Result<T> {
     let mut tries = 0;
     loop {

@@ -13,6 +13,7 @@ use crate::{Error, Result};
 pub(super) struct SqliteSession<'c>(pub(super) &'c mut Connection);
 
 impl SqliteSession<'_> {
+    /// Prepares a statement, or takes it from the connection's cache.
     fn statement(&self, sql: &str) -> Result<CachedStatement<'_>> {
         self.0.prepare_cached(sql).map_err(error)
     }
@@ -53,10 +54,12 @@ impl Session for SqliteSession<'_> {
     }
 }
 
+/// Runs a statement without results; returns the number of changed rows.
 fn execute(statement: &mut CachedStatement<'_>, values: &[Value]) -> Result<u64> {
     statement.execute(params_from_iter(values.iter().map(Bound))).map(|rows| rows as u64).map_err(error)
 }
 
+/// Runs a query and returns its rows.
 fn query(statement: &mut CachedStatement<'_>, values: &[Value]) -> Result<Vec<Row>> {
     let columns = statement.column_count();
     let mut rows = statement.query(params_from_iter(values.iter().map(Bound))).map_err(error)?;
@@ -68,6 +71,7 @@ fn query(statement: &mut CachedStatement<'_>, values: &[Value]) -> Result<Vec<Ro
     Ok(found)
 }
 
+/// Value of a statement parameter, borrowed.
 struct Bound<'v>(&'v Value);
 
 impl ToSql for Bound<'_> {

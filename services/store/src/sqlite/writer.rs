@@ -13,14 +13,16 @@ use crate::sqlite::job::Job;
 use crate::sqlite::maintenance::{MaintenanceHandle, checkpoint, renew_marker};
 use crate::sqlite::session::SqliteSession;
 
-/// Maximum number of operations per commit, and approximate maximum number of bytes.
+/// Maximum number of operations per commit.
 const MAX_OPERATIONS: usize = 128;
+/// Number of bytes written by operations after which no operation is added to a commit.
 const MAX_BYTES: usize = 16 << 20;
 /// Approximate number of bytes after which a checkpoint is requested. Each operation writes some pages, however small
 /// it is.
 ///
 /// The log is kept short, because overwriting an existing log is faster than letting a file grow.
 const CHECKPOINT_BYTES: usize = 4 << 20;
+/// Approximate number of bytes of the pages that an operation writes in addition to its own data.
 const PAGE_BYTES: usize = 64 << 10;
 /// Interval at which changes are counted (`sqlite::epoch_marker`).
 const COUNT_INTERVAL: Duration = Duration::from_secs(1);
@@ -67,6 +69,7 @@ impl ChangeCounter {
     }
 }
 
+/// Result of a commit, or of the part of it that concerns one operation.
 type CommitResult = std::result::Result<(), Cause>;
 
 impl Writer {
@@ -139,6 +142,7 @@ impl Writer {
         }
     }
 
+    /// Runs operations and commits. Adds those to respond to, with their results, to `done`; others stay in `waiting`.
     fn transaction(&mut self, group: Vec<Box<dyn Job>>, done: &mut Vec<(Box<dyn Job>, CommitResult)>) -> CommitResult {
         let mut group = VecDeque::from(group);
         let connection = match self.begin() {
@@ -196,6 +200,7 @@ impl Writer {
         Ok(())
     }
 
+    /// Begins a write transaction, on a new connection if the last one was dropped.
     fn begin(&mut self) -> std::result::Result<&mut Connection, Cause> {
         let connection = match self.connection.take() {
             Some(connection) => connection,

@@ -43,6 +43,7 @@ pub async fn run() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Runs the attack that was ordered. `restore` has no attackers.
 async fn attack(scene: &Arc<AttackContext>) -> anyhow::Result<()> {
     match scene.orders.attack {
         Attack::Heads => heads::run(scene).await,

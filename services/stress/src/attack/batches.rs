@@ -9,6 +9,7 @@ use super::slow::{self, SlowConnections};
 /// Number of connections of the one user.
 const USER_CONNECTIONS: usize = 200;
 
+/// Bytes that each connection sends repeatedly, as the rest of its body.
 const CHUNK: &[u8] = &[b' '; 64];
 
 /// Runs the attack until it is over.

@@ -33,6 +33,7 @@ pub async fn open_narrow(scene: &AttackContext) -> io::Result<TcpStream> {
     connect(scene, socket).await
 }
 
+/// Connects from a random address of the attackers, if they have their own; fails after the timeout.
 async fn connect(scene: &AttackContext, socket: TcpSocket) -> io::Result<TcpStream> {
     if scene.orders.peers > 0 {
         let peer = rand::rng().random_range(1..=scene.orders.peers);

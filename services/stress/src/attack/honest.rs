@@ -48,6 +48,7 @@ impl CallStats {
         self.times.iter().map(move |(name, times)| (*name, quantile(times.clone(), part)))
     }
 
+    /// Adds the observations of another client.
     fn add(&mut self, other: Self) {
         for (name, times) in other.times {
             self.times.entry(name).or_default().extend(times);
@@ -59,6 +60,7 @@ impl CallStats {
     }
 }
 
+/// Returns the quantile `part`, from 0 to 1, of the values; `NaN` without values.
 fn quantile(mut times: Vec<f64>, part: f64) -> f64 {
     times.sort_by(f64::total_cmp);
     let last = times.len().saturating_sub(1);
@@ -107,6 +109,7 @@ struct HonestClient {
 }
 
 impl HonestClient {
+    /// Creates the client, and lists the messages that it will read.
     async fn create(base: &str, Account { token, start }: &Account) -> anyhow::Result<Self> {
         let client = server::client(base, token, TIMEOUT)?;
         let page = client.users().messages().list("me").max_results(500).send().await?;
@@ -115,6 +118,7 @@ impl HonestClient {
         Ok(Self { base: base.to_owned(), token: token.to_owned(), client, start: *start, messages, calls: 0 })
     }
 
+    /// Makes calls with pauses until a time; returns the client for another period, and the observations.
     async fn work(mut self, until: Instant) -> anyhow::Result<(Self, CallStats)> {
         let mut figures = CallStats::default();
         while Instant::now() < until {

@@ -14,7 +14,9 @@ use crate::{mail, server};
 const BYTES: usize = 5_000_000;
 /// Number of bytes of every other mail during attacks that only announce bodies.
 const MORE_BYTES: usize = 15_000_000;
+/// Timeout of a call.
 const TIMEOUT: Duration = Duration::from_secs(60);
+/// Pause between two rounds.
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// Observations of the client.
@@ -26,6 +28,7 @@ pub struct LargeMailStats {
 }
 
 impl LargeMailStats {
+    /// Records a call by its name, its start and its result.
     fn add<T>(&mut self, name: &str, begun: Instant, result: &Result<T, mailbox_client::Error>) {
         self.calls += 1;
         self.longest = self.longest.max(begun.elapsed());

@@ -6,6 +6,7 @@ use super::connection::head;
 use super::scene::AttackContext;
 use super::slow::{self, SlowConnections};
 
+/// Number of connections without a token.
 const ANONYMOUS_CONNECTIONS: usize = 400;
 /// Number of connections of the one user.
 const USER_CONNECTIONS: usize = 100;

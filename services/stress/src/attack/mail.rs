@@ -11,7 +11,9 @@ use tokio::task::JoinSet;
 use super::scene::AttackContext;
 use crate::{mail, server};
 
+/// Number of concurrent clients.
 const CLIENTS: usize = 6;
+/// Number of bytes of a mail, chosen at random.
 const BYTES: std::ops::RangeInclusive<usize> = 6_000_000..=33_000_000;
 
 /// Pause after a failed call.

@@ -11,8 +11,9 @@ use super::{Attack, Settings};
 /// additional number of seconds.
 const MAX_SLOWDOWN: (f64, f64) = (3.0, 0.05);
 
-/// Maximum memory during an attack, in bytes; `MAX_AFTER` is the maximum ten seconds after it.
+/// Maximum memory during an attack, in bytes.
 const MAX_PEAK: u64 = 200 << 20;
+/// Maximum memory ten seconds after an attack, in bytes.
 const MAX_AFTER: u64 = 100 << 20;
 
 /// Maximum number of additional open descriptors ten seconds after an attack.
@@ -76,6 +77,7 @@ pub fn print_header(settings: &Settings) {
     );
 }
 
+/// Converts bytes to whole mebibytes, rounded down.
 fn mebibytes(bytes: u64) -> u64 {
     bytes >> 20
 }

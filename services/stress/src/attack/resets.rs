@@ -11,11 +11,13 @@ use super::scene::AttackContext;
 
 /// Number of workers that reset, and that half-close; each opens 20 connections a second.
 const WORKERS: usize = 20;
+/// Pause of a worker between two connections.
 const CONNECT_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Number of connections that read a byte a second: of pages, and of a large mail of each of two users. Those of one
-/// user take all the memory available for that user's responses, and those of two all that there is.
+/// Number of connections that read pages, a byte a second.
 const SLOW_READERS: usize = 200;
+/// Number of connections that read a large mail, a byte a second, for each of two users. Those of one user take all the
+/// memory available for that user's responses, and those of two all that there is.
 const LARGE_READERS: usize = 16;
 
 /// Number of requests that a slow reader sends at once.

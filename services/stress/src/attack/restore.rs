@@ -41,6 +41,7 @@ enum LostState {
 }
 
 impl LostState {
+    /// Returns the kind of the state, in the plural, for the report.
     fn name(&self) -> &'static str {
         match self {
             Self::Id(_) => "ids",
@@ -112,6 +113,7 @@ pub async fn run(times: usize) -> anyhow::Result<Vec<String>> {
 }
 
 impl Totals {
+    /// Prints the totals, and returns a message for each violation.
     fn report(&self, times: usize, begun: Instant) -> Vec<String> {
         let text = |((name, status), count): (&(&str, u16), &u64)| format!("{name} {status}: {count}");
         let statuses: Vec<String> = self.statuses.iter().map(text).collect();

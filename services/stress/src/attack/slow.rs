@@ -59,6 +59,7 @@ impl SlowConnections {
         tasks.join_all().await;
     }
 
+    /// Counts an event under the name of this kind of connections.
     fn count(&self, scene: &AttackContext, what: &str) {
         scene.count(&format!("{} {what}", self.name));
     }

@@ -21,14 +21,16 @@ const HONEST_MESSAGES: u64 = 200;
 /// that was copied into place expires earlier history IDs.
 const RECENT: u64 = 150;
 
-/// User who attacks; `ACCOMPLICE` is a second one who reads large mail slowly, and `LARGE` the honest user of large
-/// mail.
+/// Mail address of the user who attacks.
 const ATTACKER: &str = "attacker@example.org";
+/// Mail address of a second attacker, who reads a large mail slowly.
 const ACCOMPLICE: &str = "accomplice@example.org";
+/// Mail address of the honest user of large mail.
 const LARGE: &str = "large@example.org";
 /// Number of bytes of a large mail of each of the two attackers, which is there from the start.
 const LARGE_BYTES: usize = 10_000_000;
 
+/// Number of messages inserted at once.
 const BATCH: u64 = 500;
 
 /// Key of the note with the parameters of the store.
@@ -101,6 +103,7 @@ fn searcher_address(number: usize) -> String {
     format!("searcher-{number}@example.org")
 }
 
+/// Adds a token with the full mail scope, and returns its secret.
 async fn token(store: &Sqlite, user: &User) -> anyhow::Result<String> {
     let secret = Secret::random();
     let scopes = vec!["https://mail.google.com/".to_owned()];
@@ -135,6 +138,7 @@ async fn existing_or_new(messages: u64) -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
+/// Creates a store with all users and their mail. `note` records its parameters.
 async fn create(folder: &Path, messages: u64, note: &str) -> anyhow::Result<()> {
     let begun = Instant::now();
     let store = Sqlite::open(folder, SqliteOptions::default())?;
@@ -164,6 +168,7 @@ async fn create(folder: &Path, messages: u64, note: &str) -> anyhow::Result<()> 
     Ok(())
 }
 
+/// Inserts messages into a mailbox.
 async fn fill(store: &Sqlite, mailbox: Mailbox, messages: u64) -> anyhow::Result<()> {
     for first in (0..messages).step_by(usize::try_from(BATCH)?) {
         let batch = (first..messages.min(first + BATCH)).map(message).collect();

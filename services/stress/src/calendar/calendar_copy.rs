@@ -37,6 +37,7 @@ impl CalendarCopy {
         read.into_iter().try_for_each(|event| self.apply(event))
     }
 
+    /// Applies a changed event: removes a cancelled one, and stores the title of any other.
     fn apply(&mut self, event: Event) -> anyhow::Result<()> {
         let id = event.id.context("an event without an identifier")?;
         match event.status {

@@ -85,6 +85,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Returns the number of acknowledged writes of all writers.
 fn acknowledged(writers: &[KnownState]) -> usize {
     writers.iter().map(|writer| writer.acknowledged).sum()
 }

@@ -23,6 +23,7 @@ pub struct Settings {
     rounds: usize,
 }
 
+/// Number of inserts per round, of each side.
 const INSERTS_PER_ROUND: u32 = 20;
 
 /// Private data of a copy of an event, as the calendar service writes it.
@@ -84,6 +85,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Creates the events of a round.
 fn samples() -> anyhow::Result<Vec<Sample>> {
     (0..INSERTS_PER_ROUND).map(|_| Sample::new()).collect()
 }
@@ -96,6 +98,7 @@ async fn open_store(folder: &Path) -> anyhow::Result<(Sqlite, wireform_store::Ca
     Ok((store, anyhow::Context::context(calendar, "a user without a calendar")?))
 }
 
+/// Converts an event to the write with which the calendar service stores it.
 fn write(calendar: wireform_store::CalendarNumber, sample: Sample, now: Millis) -> EventWrite {
     let Sample { id, body, span } = sample;
     let entry = NewEntry {
@@ -122,6 +125,7 @@ struct Baseline {
 }
 
 impl Baseline {
+    /// Opens the database of a store, with the store's durability.
     fn open(folder: &Path, calendar: i64) -> anyhow::Result<Self> {
         let database = Connection::open(folder.join("store.sqlite3"))?;
         database.pragma_update(None, "journal_mode", "WAL")?;
@@ -129,6 +133,7 @@ impl Baseline {
         Ok(Self { database, calendar })
     }
 
+    /// Inserts an event, durably.
     fn insert(&mut self, sample: &Sample, now: Millis) -> anyhow::Result<()> {
         let transaction = self.database.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let changed: i64 = transaction

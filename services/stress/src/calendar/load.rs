@@ -111,6 +111,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     servers.into_iter().try_for_each(Server::stop)
 }
 
+/// Starts the server with this number, on the database or otherwise on the folder.
 fn start(folder: &Path, database: Option<&str>, number: usize) -> anyhow::Result<Server> {
     match database {
         Some(database) => Server::start_on(&["--store", database], &folder.join(format!("{number}.ready")), &[]),
@@ -149,6 +150,7 @@ async fn accounts(folder: &Path, database: Option<&str>, users: usize) -> anyhow
     Ok(tokens)
 }
 
+/// Returns a client of the calendar on the server with this number.
 fn calendar(addresses: &Addresses, number: usize, token: &str) -> anyhow::Result<Client> {
     let addresses = addresses.read().map_err(|_| anyhow::anyhow!("a client has panicked"))?;
     server::calendar(addresses.get(number).context("no such server")?, token, Duration::from_secs(30))

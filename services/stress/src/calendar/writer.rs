@@ -67,6 +67,7 @@ impl KnownState {
         Ok(())
     }
 
+    /// Moves the pending change to the known state, and counts it.
     fn acknowledge(&mut self) {
         self.acknowledged += 1;
         match self.pending.take() {

@@ -71,6 +71,7 @@ impl Follower {
         }
     }
 
+    /// Applies a history record to the messages; fails if it contradicts them or is out of order.
     fn apply(&mut self, record: History) -> anyhow::Result<()> {
         let number = record.id.context("a record without a number")?.0;
         ensure!(number > self.last, "the record {number} comes after {}", self.last);

@@ -99,11 +99,12 @@ pub struct Listing {
 impl Listing {
     /// Lists all messages.
     pub async fn of(client: &Client) -> anyhow::Result<Self> {
-        Ok(Self { all: names(client, None).await?, starred: names(client, Some("STARRED")).await? })
+        Ok(Self { all: list_ids(client, None).await?, starred: list_ids(client, Some("STARRED")).await? })
     }
 }
 
-async fn names(client: &Client, label: Option<&str>) -> anyhow::Result<BTreeSet<String>> {
+/// Lists the identifiers of all messages, or of those with a label; fails if one is listed twice.
+async fn list_ids(client: &Client, label: Option<&str>) -> anyhow::Result<BTreeSet<String>> {
     let mut found = BTreeSet::new();
     let mut items = client.users().messages().list("me").max_results(500).label_ids(label).items();
     while let Some(message) = items.next().await {

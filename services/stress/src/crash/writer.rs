@@ -29,8 +29,10 @@ pub async fn write(client: Client, mut known: KnownState) -> anyhow::Result<Know
     }
 }
 
+/// Result of a write; an error without a status means that the server has died.
 type Done = Result<(), mailbox_client::Error>;
 
+/// Inserts a message, and records it as known once the server has acknowledged it.
 async fn insert(client: &Client, known: &mut KnownState) -> Done {
     let raw = mail::message(rand::rng().random_range(0..1_000_000), 1_500);
     let message = Message::default().with_raw(raw.into_bytes()).with_label_ids(["INBOX", "UNREAD"]);
@@ -42,6 +44,7 @@ async fn insert(client: &Client, known: &mut KnownState) -> Done {
     Ok(())
 }
 
+/// Toggles the star of a message; the change is pending until the server has acknowledged it.
 async fn star(client: &Client, known: &mut KnownState, id: &str) -> Done {
     let Some(state) = known.messages.get_mut(id) else { return Ok(()) };
     let starred = !state.starred;
@@ -56,6 +59,7 @@ async fn star(client: &Client, known: &mut KnownState, id: &str) -> Done {
     Ok(())
 }
 
+/// Deletes a message; the change is pending until the server has acknowledged it.
 async fn delete(client: &Client, known: &mut KnownState, id: &str) -> Done {
     if let Some(state) = known.messages.get_mut(id) {
         state.pending = Some(Pending::Delete);

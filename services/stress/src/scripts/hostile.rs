@@ -138,6 +138,7 @@ fn is_refused(error: &anyhow::Error) -> bool {
     error.downcast_ref::<script_client::Error>().is_some_and(|error| error.status() == Some(400))
 }
 
+/// Returns the functions in the file of the settings, or the built-in ones.
 fn corpus(settings: &Settings) -> anyhow::Result<Vec<Hostile>> {
     let Some(path) = &settings.corpus else {
         let own = |(id, source): &(&str, &str)| Hostile { id: (*id).to_owned(), source: (*source).to_owned() };

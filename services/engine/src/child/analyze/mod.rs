@@ -21,6 +21,7 @@ use crate::{Analysis, FileKind, Function, SourceFile, SyntaxError, fast_parser, 
 
 /// Statement that ends the evaluation of a file before it begins; it is on the first line of the file.
 const STOP_STATEMENT: &str = "throw 0;";
+/// Name under which a file is evaluated, by which its frames are found in the stack of a syntax error.
 const FILE_NAME: &str = "file";
 /// Number of bytes in use before the engine collects cycles.
 const GC_THRESHOLD: usize = 16 << 20;
@@ -66,6 +67,7 @@ impl<'r> Reader<'r> {
         regular.then_some(found.functions)
     }
 
+    /// Returns whether all regular expressions, given as patterns and flags, compile in the engine.
     fn compiles(&self, expressions: &BTreeSet<(&str, &str)>) -> bool {
         let context = self.context.get_or_init(|| Context::custom::<Intrinsics>(self.runtime).ok());
         context.as_ref().is_some_and(|context| context.with(|ctx| compile(&ctx, expressions).is_some()))
@@ -111,6 +113,7 @@ impl Scopes<'_> {
     }
 }
 
+/// Declares a file in the context, and returns the global functions that it added or replaced.
 fn functions(context: &Context, source: &str) -> Analysis {
     context.with(|ctx| {
         let before: BTreeMap<String, Js<'_>> = globals(&ctx).into_iter().collect();
@@ -144,11 +147,13 @@ fn declare(ctx: &Ctx<'_>, source: &str) -> Result<(), SyntaxError> {
     Err(SyntaxError { line, column, message: exception::describe(ctx, &thrown).message })
 }
 
+/// Returns the own properties of the global object, without those whose getter throws.
 fn globals<'js>(ctx: &Ctx<'js>) -> Vec<(String, Js<'js>)> {
     let all = ctx.globals();
     all.own_props::<String, Js<'js>>(Filter::new().string()).filter_map(Result::ok).collect()
 }
 
+/// Describes a declared function, with the parameters in its source; none if the source cannot be read.
 fn function<'js>(ctx: &Ctx<'js>, name: String, value: &Js<'js>) -> Function {
     let source = value.get::<Coerced<String>>();
     if source.is_err() {

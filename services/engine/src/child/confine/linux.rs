@@ -89,8 +89,10 @@ pub(super) fn forbid_calls(status: Option<&File>) -> Result<()> {
     apply_filter(&program).map_err(Error::other)
 }
 
+/// Condition on an argument of a system call, or the reason why it cannot be built.
 type Condition = std::result::Result<SeccompCondition, BackendError>;
 
+/// Requires the lower 32 bits of the argument with this index to equal `value`.
 fn equal(index: u8, value: u64) -> Condition {
     SeccompCondition::new(index, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value)
 }
@@ -100,6 +102,7 @@ fn not_executable() -> Condition {
     SeccompCondition::new(2, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(executable), 0)
 }
 
+/// Builds the rule that allows a system call if all conditions hold.
 fn rule(conditions: impl IntoIterator<Item = Condition>) -> Result<SeccompRule> {
     let conditions: Vec<_> = conditions.into_iter().collect::<std::result::Result<_, _>>().map_err(Error::other)?;
     SeccompRule::new(conditions).map_err(Error::other)

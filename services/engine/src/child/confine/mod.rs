@@ -53,6 +53,7 @@ pub(super) struct Gauge {
 }
 
 impl Gauge {
+    /// Opens the kernel's memory figures; where that file does not exist, `peak` returns 0.
     fn open() -> Self {
         // The file exists only on Linux.
         Self { status: File::open("/proc/self/status").ok(), before: 0 }

@@ -14,9 +14,12 @@ use rquickjs::{Ctx, Function, Object, Result};
 use sha1::Sha1;
 use sha2::{Sha224, Sha256, Sha384, Sha512};
 
+/// Base64 settings: padding is written, and optional when decoding.
 const CONFIG: GeneralPurposeConfig =
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
+/// Base64 with `+` and `/`.
 const STANDARD: GeneralPurpose = GeneralPurpose::new(&alphabet::STANDARD, CONFIG);
+/// Base64 with `-` and `_`, for URLs.
 const WEB_SAFE: GeneralPurpose = GeneralPurpose::new(&alphabet::URL_SAFE, CONFIG);
 
 fn base64_engine(web_safe: bool) -> GeneralPurpose {
@@ -32,6 +35,7 @@ fn from_bytes(bytes: impl AsRef<[u8]>) -> Vec<i8> {
     bytes.as_ref().iter().map(|byte| byte.cast_signed()).collect()
 }
 
+/// Returns the digest; `algorithm` is a name of the script API, such as `SHA_256`. `None` for an unknown name.
 fn digest(algorithm: &str, bytes: &[u8]) -> Option<Vec<u8>> {
     Some(match algorithm {
         "MD5" => Md5::digest(bytes).to_vec(),
@@ -44,20 +48,22 @@ fn digest(algorithm: &str, bytes: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
-fn signature<M: Mac + KeyInit>(key: &[u8], bytes: &[u8]) -> Option<Vec<u8>> {
+/// Computes the message authentication code; returns `None` if the algorithm refuses the key.
+fn compute_mac<M: Mac + KeyInit>(key: &[u8], bytes: &[u8]) -> Option<Vec<u8>> {
     // Keys of every length are valid.
     let mut code = <M as KeyInit>::new_from_slice(key).ok()?;
     code.update(bytes);
     Some(code.finalize().into_bytes().to_vec())
 }
 
+/// Returns the HMAC; `algorithm` is a name of the script API, such as `HMAC_SHA_256`. `None` for an unknown name.
 fn hmac(algorithm: &str, key: &[u8], bytes: &[u8]) -> Option<Vec<u8>> {
     match algorithm {
-        "HMAC_MD5" => signature::<Hmac<Md5>>(key, bytes),
-        "HMAC_SHA_1" => signature::<Hmac<Sha1>>(key, bytes),
-        "HMAC_SHA_256" => signature::<Hmac<Sha256>>(key, bytes),
-        "HMAC_SHA_384" => signature::<Hmac<Sha384>>(key, bytes),
-        "HMAC_SHA_512" => signature::<Hmac<Sha512>>(key, bytes),
+        "HMAC_MD5" => compute_mac::<Hmac<Md5>>(key, bytes),
+        "HMAC_SHA_1" => compute_mac::<Hmac<Sha1>>(key, bytes),
+        "HMAC_SHA_256" => compute_mac::<Hmac<Sha256>>(key, bytes),
+        "HMAC_SHA_384" => compute_mac::<Hmac<Sha384>>(key, bytes),
+        "HMAC_SHA_512" => compute_mac::<Hmac<Sha512>>(key, bytes),
         _ => None,
     }
 }
@@ -72,6 +78,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap_or_default()
 }
 
+/// Decompresses all gzip members; returns `None` for invalid data, or more than [`MAX_EXPANDED`] bytes.
 fn ungzip(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut expanded = Vec::new();
     MultiGzDecoder::new(bytes).take(MAX_EXPANDED + 1).read_to_end(&mut expanded).ok()?;

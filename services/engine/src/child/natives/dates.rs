@@ -21,6 +21,7 @@ pub(super) fn install<'js>(ctx: &Ctx<'js>, native: &Object<'js>) -> Result<()> {
     )
 }
 
+/// Converts milliseconds since 1970 to a time in a zone; returns `None` for an invalid date or an unknown zone.
 fn zoned(milliseconds: f64, zone: &str) -> Option<Zoned> {
     // Limit of dates in JavaScript.
     const MAX: f64 = 8.64e15;
@@ -68,6 +69,7 @@ const MONTHS: [&str; 12] = [
     "November",
     "December",
 ];
+/// Names of the weekdays, from Monday as in ISO 8601.
 const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /// Formats a time by a pattern of repeated letters, such as `yyyy-MM-dd'T'HH:mm:ssXXX`.
@@ -110,6 +112,7 @@ fn copy_quoted<'p>(rest: &'p str, text: &mut String) -> &'p str {
     }
 }
 
+/// Formats the field of a run of `length` equal pattern letters; numbers are padded with zeros to that length.
 fn field(time: &Zoned, letter: char, length: usize) -> String {
     // A pattern of a million letters must not produce a million zeros.
     let width = length.min(20);
@@ -172,6 +175,7 @@ fn name_at(names: &[&str], number: i8, length: usize) -> Option<String> {
     }
 }
 
+/// Formats the offset from UTC as sign, hours, separator and minutes, such as `+01:00`.
 fn offset(time: &Zoned, separator: &str) -> String {
     let seconds = time.offset().seconds();
     let (sign, minutes) = (if seconds < 0 { '-' } else { '+' }, seconds.abs() / 60);

@@ -79,6 +79,7 @@ impl Platform {
         self.function(ctx, "webOutput")?.call((value,))
     }
 
+    /// Returns the function of this name that the platform's JavaScript parts have put into the kit.
     fn function<'js>(&self, ctx: &Ctx<'js>, name: &str) -> Result<Function<'js>> {
         self.kit.clone().restore(ctx)?.get(name)
     }

@@ -20,6 +20,7 @@ const MAX_DEPTH: usize = 32;
 /// Maximum length of a file, in bytes.
 const MAX_FILE_BYTES: u64 = 16 << 20;
 
+/// Contents of [`SETTINGS_FILE`]: the identifier of the project, and the folder of its files.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct FolderSettings {

@@ -70,6 +70,7 @@ pub(super) async fn add_head<S: Session>(
     add(session, project, (HEAD_POSITION, random_id()), &DeploymentSettings::default(), user, now).await
 }
 
+/// Inserts a deployment with its position in the project and its identifier.
 async fn add<S: Session>(
     session: &mut S,
     project: ProjectNumber,
@@ -97,6 +98,7 @@ fn join_scopes(scopes: Option<&[String]>) -> Value {
     scopes.map(|scopes| texts::replace_nul(scopes.join(" "))).into()
 }
 
+/// Finds a deployment by identifier, in any project, with a user's role on the project.
 pub(super) struct FindDeployment(pub(super) String, pub(super) Mailbox);
 
 impl Operation for FindDeployment {
@@ -118,6 +120,7 @@ impl Operation for FindDeployment {
     }
 }
 
+/// Reads the deployment of a project with an identifier.
 pub(super) struct ReadDeployment(pub(super) ProjectNumber, pub(super) String);
 
 impl Operation for ReadDeployment {
@@ -129,6 +132,7 @@ impl Operation for ReadDeployment {
     }
 }
 
+/// Lists a page of the deployments of a project.
 pub(super) struct ListDeployments {
     pub(super) project: ProjectNumber,
     pub(super) order: DeploymentOrder,
@@ -165,6 +169,7 @@ impl Operation for ListDeployments {
     }
 }
 
+/// Adds a deployment at the end of a project's list.
 pub(super) struct AddDeployment {
     pub(super) project: ProjectNumber,
     pub(super) settings: DeploymentSettings,
@@ -187,6 +192,7 @@ impl Operation for AddDeployment {
     }
 }
 
+/// Replaces the settings of a deployment other than the head deployment.
 pub(super) struct ReplaceDeployment {
     pub(super) project: ProjectNumber,
     pub(super) id: String,
@@ -219,6 +225,7 @@ impl Operation for ReplaceDeployment {
     }
 }
 
+/// Removes a deployment other than the head deployment.
 pub(super) struct RemoveDeployment(pub(super) ProjectNumber, pub(super) String);
 
 impl Operation for RemoveDeployment {

@@ -47,6 +47,7 @@ async fn count_change<S: Session>(session: &mut S, project: ProjectNumber, user:
     Ok(())
 }
 
+/// Stores an execution that starts now, and returns its number.
 pub(super) struct StartExecution(pub(super) NewExecution, pub(super) Millis);
 
 impl Operation for StartExecution {
@@ -80,6 +81,7 @@ impl Operation for StartExecution {
     }
 }
 
+/// Changes the state of an execution, unless it has ended or is in another state than expected.
 pub(super) struct ChangeExecution(pub(super) ExecutionChange, pub(super) Millis);
 
 impl Operation for ChangeExecution {
@@ -91,6 +93,7 @@ impl Operation for ChangeExecution {
     }
 }
 
+/// Changes and returns an execution; `None` if it was removed, has ended, or is in no state of `finish.from`.
 async fn change<S: Session>(session: &mut S, finish: &ExecutionChange, now: Millis) -> Result<Option<Execution>> {
     let lock = format!("{}{}", sql::EXECUTION, S::DIALECT.for_update);
     let rows = session.rows(&lock, &[finish.number.0.into()]).await?;
@@ -130,6 +133,7 @@ async fn change<S: Session>(session: &mut S, finish: &ExecutionChange, now: Mill
     }))
 }
 
+/// Reads the epoch, and the number of changes of executions in a scope so far.
 pub(super) struct ReadChanges(pub(super) ExecutionScope);
 
 impl Operation for ReadChanges {
@@ -144,6 +148,7 @@ impl Operation for ReadChanges {
     }
 }
 
+/// Sets the time until which the executions of a server are not orphaned.
 pub(super) struct RenewServerLease(pub(super) ServerNumber, pub(super) Millis);
 
 impl Operation for RenewServerLease {
@@ -186,6 +191,7 @@ impl Operation for EndOrphanedExecutions {
 }
 
 impl EndOrphanedExecutions {
+    /// Ends an execution as failed; returns 1, or 0 if it has ended or was removed.
     async fn end<S: Session>(&self, session: &mut S, number: i64) -> Result<u64> {
         let rows = session.rows(sql::EXECUTION, &[number.into()]).await?;
         let Some(row) = rows.first() else { return Ok(0) };

@@ -43,6 +43,7 @@ impl Facet {
         Self::from_row(rows.first_mut().ok_or_else(|| Error::not_found("facet", number))?, 0)
     }
 
+    /// Returns the hash by which equal facets are found.
     fn digest(&self) -> Vec<u8> {
         let Self { title, function, deployment, status, kind, access, runtime } = self;
         let mut hash = Sha256::new();

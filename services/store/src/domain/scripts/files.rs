@@ -60,6 +60,7 @@ fn file_from_row(row: &mut Row) -> Result<ScriptFile> {
     })
 }
 
+/// Reads the files of a version, or of the current content; returns `None` if the version does not exist.
 pub(super) struct ReadContent(pub(super) ProjectNumber, pub(super) Option<i64>);
 
 impl Operation for ReadContent {
@@ -136,6 +137,7 @@ impl Operation for ReadKnownFunctions {
     }
 }
 
+/// Replaces the content of a project; unchanged files keep their times and last user.
 pub(super) struct ReplaceContent {
     project: ProjectNumber,
     files: Vec<HashedFile>,

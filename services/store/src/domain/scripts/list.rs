@@ -22,6 +22,7 @@ const MAX_FACETS: usize = 600;
 /// Maximum number of executions without a match examined per page.
 const MAX_EXAMINED: usize = 1_500;
 
+/// Lists a page of executions, the latest first.
 pub(super) struct ListExecutions(pub(super) ExecutionQuery);
 
 impl Operation for ListExecutions {
@@ -88,6 +89,7 @@ async fn streams<S: Session>(session: &mut S, query: &ExecutionQuery) -> Result<
     Ok(Some(wanted).filter(|wanted| !wanted.is_empty()))
 }
 
+/// Merge of sorted streams of executions into one list.
 struct Merge<'a> {
     query: &'a ExecutionQuery,
     streams: Vec<Stream>,
@@ -134,6 +136,7 @@ impl<'a> Merge<'a> {
         Ok(first.and_then(|stream| stream.read.pop_front()))
     }
 
+    /// Takes executions until the page is full or [`MAX_EXAMINED`] have not matched.
     async fn page<S: Session>(mut self, session: &mut S, epoch: Epoch) -> Result<ExecutionPage> {
         let limit = self.query.limit as usize;
         let mut executions: Vec<Execution> = Vec::new();

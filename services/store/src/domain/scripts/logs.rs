@@ -8,6 +8,7 @@ use crate::{
     Error, ExecutionNumber, LogEntry, LogNumber, LogQuery, LogScope, Millis, NewLogEntry, ProjectNumber, Result,
 };
 
+/// Adds lines to the log of an execution; does nothing if it was removed.
 pub(super) struct AddLog(pub(super) ExecutionNumber, pub(super) Vec<NewLogEntry>);
 
 impl Operation for AddLog {
@@ -57,6 +58,7 @@ async fn project_of<S: Session>(
     rows.first().map(|row| row.int(1).map(ProjectNumber)).transpose()
 }
 
+/// Reads lines, in order, of the log of an execution or of all logs of a project.
 pub(super) struct ReadLog(pub(super) LogQuery);
 
 impl Operation for ReadLog {

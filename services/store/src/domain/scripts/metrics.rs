@@ -5,6 +5,7 @@ use crate::operation::{Access, Operation};
 use crate::session::Session;
 use crate::{IntervalMetrics, Mailbox, MetricsInterval, MetricsQuery, Millis, ProjectNumber, Result};
 
+/// Length of a day, in milliseconds.
 const DAY_MILLIS: i64 = 24 * 60 * 60 * 1_000;
 /// First Monday of 1970, in milliseconds.
 const FIRST_MONDAY: i64 = 4 * DAY_MILLIS;
@@ -62,6 +63,7 @@ pub(super) async fn count_execution<S: Session>(
     Ok(())
 }
 
+/// Reads the metrics of the intervals that start in a period, without intervals that have none.
 pub(super) struct ReadMetrics(pub(super) MetricsQuery);
 
 impl Operation for ReadMetrics {

@@ -10,6 +10,7 @@ use crate::{
     Error, Mailbox, Millis, NewProject, Person, Project, ProjectAccess, ProjectNumber, Result, ScriptRole, ScriptShare,
 };
 
+/// Adds a project with its first content.
 pub(super) struct AddProject(pub(super) NewProject, pub(super) Millis);
 
 impl Operation for AddProject {
@@ -39,6 +40,7 @@ impl Operation for AddProject {
     }
 }
 
+/// Finds a project by identifier, with a user's role on it.
 pub(super) struct FindProject(pub(super) String, pub(super) Mailbox);
 
 impl Operation for FindProject {
@@ -54,6 +56,7 @@ impl Operation for FindProject {
     }
 }
 
+/// Finds a project by number, with a user's role on it.
 pub(super) struct FindProjectByNumber(pub(super) ProjectNumber, pub(super) Mailbox);
 
 impl Operation for FindProjectByNumber {
@@ -107,6 +110,7 @@ impl Operation for ListVisibleProjects {
     }
 }
 
+/// Sets the role of a user on a project; `None` ends the sharing.
 pub(super) struct ShareProject {
     pub(super) project: ProjectNumber,
     pub(super) user: Mailbox,
@@ -152,6 +156,7 @@ impl Operation for ListProjectShares {
     }
 }
 
+/// Sets the title of a project, with the user and the time of the change.
 pub(super) struct SetProjectTitle {
     pub(super) project: ProjectNumber,
     pub(super) title: String,
@@ -171,6 +176,7 @@ impl Operation for SetProjectTitle {
     }
 }
 
+/// Reads users with their profiles, without those who do not exist.
 pub(super) struct FindPeople(pub(super) Vec<Mailbox>);
 
 impl Operation for FindPeople {
@@ -189,6 +195,7 @@ impl Operation for FindPeople {
     }
 }
 
+/// Sets whether a user's profile is hidden, and the photo in it.
 pub(super) struct SetProfile {
     pub(super) user: Mailbox,
     pub(super) hidden: bool,

@@ -6,8 +6,9 @@ use crate::operation::{Access, Operation};
 use crate::session::Session;
 use crate::{Error, Mailbox, ProjectNumber, Result};
 
-/// Maximum number of rows removed per step; fewer of files, which can be large.
+/// Maximum number of rows removed per step.
 const MAX_ROWS_PER_STEP: i64 = 1_000;
+/// Maximum number of files removed per step: they can be large.
 const MAX_FILES_PER_STEP: i64 = 50;
 
 /// Data of a project: a query for some rows of a table, the statement to delete them, and the maximum number per step.

@@ -10,8 +10,9 @@ use crate::{Error, Millis, Result, ScriptScope};
 
 /// Maximum number of expired values removed per step.
 const MAX_REMOVED: i64 = 1_000;
-/// Maximum length in bytes of the name of a cached value, and of the value.
+/// Maximum length of the name of a cached value, in bytes.
 const MAX_NAME_LENGTH: usize = 250;
+/// Maximum length of a cached value, in bytes.
 const MAX_VALUE_LENGTH: usize = 100 << 10;
 /// Maximum number of names per call.
 const MAX_NAMES: usize = 100;
@@ -51,6 +52,7 @@ async fn read_properties<S: Session>(session: &mut S, scope: ScriptScope) -> Res
     rows.into_iter().map(|mut row| Ok((row.text(0)?, row.text(1)?))).collect()
 }
 
+/// Reads the properties of a script, or of a user of it.
 pub(super) struct ReadProperties(pub(super) ScriptScope);
 
 impl Operation for ReadProperties {
@@ -62,6 +64,7 @@ impl Operation for ReadProperties {
     }
 }
 
+/// Sets properties, and removes those without a value; with `replace`, also all others.
 pub(super) struct SetProperties {
     pub(super) scope: ScriptScope,
     pub(super) values: BTreeMap<String, Option<String>>,
@@ -101,6 +104,7 @@ impl Operation for SetProperties {
     }
 }
 
+/// Reads cached values by name; `None` for each that is missing or has expired.
 pub(super) struct ReadCached(pub(super) ScriptScope, pub(super) Vec<String>, pub(super) Millis);
 
 impl Operation for ReadCached {
@@ -117,6 +121,7 @@ impl Operation for ReadCached {
     }
 }
 
+/// Caches values until they expire, and removes those given as `None`.
 pub(super) struct PutCached {
     pub(super) scope: ScriptScope,
     pub(super) values: Vec<(String, Option<String>)>,
@@ -171,6 +176,7 @@ impl Operation for DeleteExpiredCached {
     }
 }
 
+/// Takes or renews the lock of a scope until a time; returns false if another holder has it.
 pub(super) struct AcquireLock {
     pub(super) scope: ScriptScope,
     pub(super) holder: i64,
@@ -191,6 +197,7 @@ impl Operation for AcquireLock {
     }
 }
 
+/// Releases the lock of a scope, if this holder has it.
 pub(super) struct ReleaseLock(pub(super) ScriptScope, pub(super) i64);
 
 impl Operation for ReleaseLock {

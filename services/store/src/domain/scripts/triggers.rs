@@ -30,6 +30,7 @@ async fn list_triggers<S: Session>(session: &mut S, project: ProjectNumber) -> R
 /// Maximum length of a trigger's function name, in characters.
 const MAX_FUNCTION_LENGTH: usize = 200;
 
+/// Adds a trigger; fails if its user already has `limit` triggers on the project.
 pub(super) struct AddTrigger {
     pub(super) trigger: NewTrigger,
     pub(super) limit: usize,
@@ -83,6 +84,7 @@ impl Operation for ListTriggers {
     }
 }
 
+/// Removes the trigger of a project and user with an identifier; returns whether there was one.
 pub(super) struct RemoveTrigger(pub(super) ProjectNumber, pub(super) Mailbox, pub(super) String);
 
 impl Operation for RemoveTrigger {
@@ -95,6 +97,7 @@ impl Operation for RemoveTrigger {
     }
 }
 
+/// Leases triggers that are due, for running.
 pub(super) struct LeaseTriggers(pub(super) TriggerLeaseQuery);
 
 impl Operation for LeaseTriggers {
@@ -117,6 +120,7 @@ impl Operation for LeaseTriggers {
     }
 }
 
+/// Sets the next time of a leased trigger, or removes it; returns false if the lease is no longer held.
 pub(super) struct SettleTrigger {
     pub(super) number: TriggerNumber,
     pub(super) lease: i64,

@@ -20,6 +20,7 @@ pub(super) fn require_epoch(current: crate::Epoch, held: Option<crate::Epoch>) -
     held.map_or(Ok(()), |held| epoch::require_current(current, held))
 }
 
+/// Adds a version with the current content of a project, up to `limit` versions.
 pub(super) struct AddVersion {
     pub(super) project: ProjectNumber,
     pub(super) description: String,
@@ -56,6 +57,7 @@ impl Operation for AddVersion {
     }
 }
 
+/// Reads the version of a project with a number, without its content.
 pub(super) struct ReadVersion(pub(super) ProjectNumber, pub(super) i64);
 
 impl Operation for ReadVersion {
@@ -68,6 +70,7 @@ impl Operation for ReadVersion {
     }
 }
 
+/// Lists a page of the versions of a project, the latest first.
 pub(super) struct ListVersions {
     pub(super) project: ProjectNumber,
     pub(super) after: Option<ScriptListCursor>,

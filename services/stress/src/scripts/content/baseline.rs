@@ -25,6 +25,7 @@ use crate::paths;
 
 /// Number of saves after which the log is checkpointed, concurrently with other writes.
 const SAVES_PER_CHECKPOINT: u64 = 3;
+/// Time of all files in responses.
 const TIME: &str = "2026-03-04T12:00:00.000Z";
 
 /// Process of the baseline server.
@@ -73,11 +74,13 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     Ok(axum::serve(listener, route).await?)
 }
 
+/// Body of a request.
 #[derive(Deserialize)]
 struct Content {
     files: Vec<File>,
 }
 
+/// File in a request.
 #[derive(Deserialize)]
 struct File {
     name: String,
@@ -85,6 +88,7 @@ struct File {
     source: String,
 }
 
+/// Body of a response.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Saved<'f> {
@@ -92,6 +96,7 @@ struct Saved<'f> {
     files: Vec<SavedFile<'f>>,
 }
 
+/// File in a response.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct SavedFile<'f> {
@@ -105,6 +110,7 @@ struct SavedFile<'f> {
     last_modify_user: User,
 }
 
+/// Functions of a file in a response.
 #[derive(Serialize)]
 struct FunctionSet<'f> {
     values: Vec<Function<'f>>,
@@ -128,12 +134,14 @@ fn functions(source: &str) -> Vec<Function<'_>> {
     source.lines().filter_map(function).collect()
 }
 
+/// Parses the function that a line begins, such as `function f(a, b) {`; returns `None` for other lines.
 fn function(line: &str) -> Option<Function<'_>> {
     let (name, rest) = line.strip_prefix("function ")?.split_once('(')?;
     let (parameters, _) = rest.split_once(')')?;
     Some(Function { name, parameters: parameters.split(", ").collect() })
 }
 
+/// Handles `PUT` of the content: saves it and returns the saved files.
 async fn receive(State(store): State<Arc<Store>>, body: Bytes) -> axum::response::Response {
     match tokio::task::block_in_place(|| store.save(&body)) {
         Ok(response) => {
@@ -144,12 +152,14 @@ async fn receive(State(store): State<Arc<Store>>, body: Bytes) -> axum::response
     }
 }
 
+/// Database of the baseline. `mover` is a connection for checkpoints, with the number of saves so far.
 struct Store {
     writer: Mutex<Connection>,
     mover: Mutex<(Connection, u64)>,
 }
 
 impl Store {
+    /// Opens both connections, with the settings of the store's own.
     fn open(folder: &Path) -> anyhow::Result<Self> {
         let open = || -> anyhow::Result<Connection> {
             let connection = Connection::open(folder.join("store.sqlite3"))?;
@@ -161,6 +171,7 @@ impl Store {
         Ok(Self { writer: Mutex::new(open()?), mover: Mutex::new((open()?, 0)) })
     }
 
+    /// Parses the body of a request, writes its rows, and returns the body of the response.
     fn save(&self, body: &[u8]) -> anyhow::Result<Vec<u8>> {
         let content: Content = serde_json::from_slice(body)?;
         let functions: Vec<_> = content.files.iter().map(|file| functions(&file.source)).collect();
@@ -202,6 +213,7 @@ impl Store {
         Ok(transaction.commit()?)
     }
 
+    /// Counts a save, and moves the log to the database after every [`SAVES_PER_CHECKPOINT`].
     fn checkpoint(&self) {
         let mut mover = self.mover.lock().unwrap_or_else(PoisonError::into_inner);
         mover.1 += 1;
