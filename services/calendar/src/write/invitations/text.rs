@@ -59,6 +59,7 @@ fn event_details(kind: MailKind, event: &Event, zone: &TimeZone) -> Vec<String> 
     lines
 }
 
+/// Returns the title of an event, or a placeholder.
 fn title(event: &Event) -> &str {
     event.summary.as_deref().unwrap_or("(no title)")
 }
