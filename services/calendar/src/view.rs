@@ -203,7 +203,7 @@ impl View<'_> {
     }
 }
 
-/// Returns whether a person is the one to whom a copy of an event belongs.
+/// Returns whether a person has the address of a copy, and so is its owner.
 fn is_self(person: &Person, own: &CopyData) -> bool {
     person.email.as_deref().is_some_and(|email| address_key(email) == own.address)
 }
