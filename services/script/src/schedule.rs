@@ -172,6 +172,7 @@ fn to_millis(time: &Zoned) -> Millis {
     Millis(time.timestamp().as_millisecond())
 }
 
+/// Returns an interval if it is in the permitted range, otherwise an error.
 fn check_interval(number: i64, unit: &str) -> Result<i64, String> {
     if (1..=MAX_INTERVAL).contains(&number) {
         Ok(number)

@@ -108,6 +108,7 @@ pub(crate) fn parse_property(line: &Line) -> Option<Property> {
     Some(Property { name, parameters, value, line: line.number })
 }
 
+/// Returns whether a text is the name of a property: ASCII letters, digits and `-`; `_` and `.` are accepted as well.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
 }

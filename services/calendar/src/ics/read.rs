@@ -174,6 +174,7 @@ fn is_http_url(address: &str) -> bool {
     lower.starts_with("https://") || lower.starts_with("http://")
 }
 
+/// Sets the source of an event; a URL other than HTTP is a loss.
 fn apply_url(property: &Property, event: &mut Event, losses: &mut Losses) {
     let address = property.value.trim();
     if !is_http_url(address) {
@@ -184,6 +185,7 @@ fn apply_url(property: &Property, event: &mut Event, losses: &mut Losses) {
     event.source = Some(source);
 }
 
+/// Adds an attachment to an event; one beyond the limit, or with a URL other than HTTP, is a loss.
 fn apply_attachment(property: &Property, event: &mut Event, losses: &mut Losses) {
     let address = property.value.trim();
     if !is_http_url(address) || event.attachments.len() >= 25 {

@@ -71,7 +71,7 @@ impl Token<'_> {
         self.kind == Kind::Symbol && symbols.iter().any(|symbol| self.text.starts_with(*symbol))
     }
 
-    /// Returns whether it is one of the words, which are in lower case, in any case.
+    /// Returns whether it is one of the words, which are given in lower case, ignoring its case.
     pub(super) fn is_word(&self, words: &[&str]) -> bool {
         self.kind == Kind::Word && words.contains(&self.lower.as_str())
     }

@@ -118,8 +118,8 @@ fn instances(draft: &Draft, copy: &EventCopy, now: Millis) -> Result<Vec<Instanc
     Ok(first_year(&rule.series().map_err(super::checks::recurrence)?, now))
 }
 
-/// Returns the entry of an exception of a series, `copy`, on its calendar. `replaces` is the version of an entry that
-/// it overwrites.
+/// Returns the entry of an exception on the calendar of the series' copy. `replaces` is the version of the stored entry
+/// that it overwrites.
 fn exception_entry(
     copy: &EventCopy,
     id: String,

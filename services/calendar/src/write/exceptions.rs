@@ -100,7 +100,7 @@ impl<S: Store> CalendarService<S> {
         Ok(affected)
     }
 
-    /// Returns all exceptions of a series, `copy`, on its calendar.
+    /// Returns all exceptions of a series on the calendar of its copy.
     pub(super) async fn all_exceptions(&self, copy: &EventCopy) -> Result<Vec<Entry>, Error> {
         self.exceptions_of(copy, &copy.id).await
     }

@@ -27,6 +27,7 @@ pub(super) fn content_hash(raw: &[u8]) -> i64 {
     hash(CONTENTS, raw)
 }
 
+/// Returns the SipHash of a text with a key, as it is stored.
 fn hash((first, second): (u64, u64), bytes: &[u8]) -> i64 {
     SipHasher24::new_with_keys(first, second).hash(bytes).cast_signed()
 }

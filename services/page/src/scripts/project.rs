@@ -73,6 +73,7 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
     Ok(page(StatusCode::OK, title, loads, &assets::head(assets::SCRIPTS_STYLE, assets::SCRIPTS_SCRIPT), &html))
 }
 
+/// Returns the title of the page, with links back and to the executions.
 fn page_head(title: &str, user: &str, id: &str) -> String {
     let back = Link::new("/scripts").with("user", user);
     let executions = Link::new("/scripts/executions").with("user", user).with("id", id);

@@ -27,6 +27,7 @@ pub(crate) struct Slot {
 }
 
 impl Slots {
+    /// Creates the slots of a server that runs `concurrency` executions at once.
     pub(super) fn new(concurrency: usize) -> Self {
         let slots = concurrency.saturating_mul(SLOTS_PER_RUN).clamp(1, Semaphore::MAX_PERMITS);
         let (web_apps, triggers) = (Counters::default(), Counters::default());

@@ -88,6 +88,7 @@ fn address(property: &Property) -> Option<String> {
     stated.filter(|address| is_address(address)).map(str::to_owned)
 }
 
+/// Returns whether a text is an email address, at most 254 bytes long.
 fn is_address(address: &str) -> bool {
     let fits = |part: &str| {
         !part.is_empty() && !part.contains(|c: char| c.is_whitespace() || c.is_control() || "<>,;:\"".contains(c))
