@@ -85,6 +85,8 @@ impl<S: Store> CalendarService<S> {
         Ok(())
     }
 
+    /// Stores the events of new days, and updates those of known ones that are still on the calendar. Retries after
+    /// concurrent writes.
     async fn add_batch(&self, access: &Access, days: &[SpecialDay], report: &mut BirthdayReport) -> Result<(), Error> {
         for _ in 0..MAX_ATTEMPTS {
             let ids = days.iter().map(SpecialDay::id).collect();

@@ -86,6 +86,7 @@ struct TokenRights {
 }
 
 impl TokenRights {
+    /// Returns the rights that the scopes of a request grant to a user with a role.
     fn from_context(context: &Context, role: Role) -> Self {
         let has = |scope| context.principal().has_scope(scope);
         let own = role == Role::Owner;

@@ -132,7 +132,7 @@ impl Elements {
             return Some(end);
         }
         if self.days.is_none()
-            && let Some(end) = self.days(cursor, present)
+            && let Some(end) = self.parse_days(cursor, present)
         {
             return Some(end);
         }
@@ -152,7 +152,9 @@ impl Elements {
         None
     }
 
-    fn days(&mut self, cursor: Cursor<'_>, present: &Now) -> Option<usize> {
+    /// Parses the days at a cursor, and the times if they belong together: `March 3 9am - March 4 5pm`, `in 3 hours`.
+    /// Returns their end.
+    fn parse_days(&mut self, cursor: Cursor<'_>, present: &Now) -> Option<usize> {
         if self.times.is_none() && !self.all_day {
             if let Some((times, end)) = clock::moments(cursor, present.today()) {
                 (self.days, self.times) = (Some(times.0), Some(times.1));

@@ -53,9 +53,9 @@ impl<S: Store> CalendarService<S> {
         let size = request.max_results.map_or(page::DEFAULT_PAGE_SIZE, |size| size.cast_unsigned() as usize);
         let mut listing = Listing::new(&access, view, &filter, size);
         let next = match place {
-            ListPosition::Walk(from) => self.walk(&mut listing, from).await,
-            ListPosition::Window(from) => self.window(&mut listing, from).await,
-            ListPosition::Sync(from) => self.synchronize(&mut listing, from).await,
+            ListPosition::Walk(from) => self.list_in_order(&mut listing, from).await,
+            ListPosition::Window(from) => self.list_window(&mut listing, from).await,
+            ListPosition::Sync(from) => self.list_changes(&mut listing, from).await,
         };
         let next = next.map_err(|error| page::expired(error, context, &request))?;
         Ok(tag.reply(self.page(&access, &request, context, listing, next)?))

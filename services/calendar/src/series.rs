@@ -149,6 +149,7 @@ impl Rule {
         self.series_of(&self.lines)
     }
 
+    /// Parses other recurrence lines into a series, with the start, zone and length of the rule.
     fn series_of(&self, lines: &[String]) -> Result<Series, SeriesError> {
         let zone = times::zone_by_name(&self.zone);
         let (start, is_dated) = match self.start.parse::<Date>() {
@@ -216,6 +217,7 @@ impl Series {
         self.instance_at(second).filter(|instance| instance.suffix() == suffix)
     }
 
+    /// Converts an occurrence; one without a duration has the length of the series.
     fn instance(&self, occurrence: &Occurrence) -> Instance {
         let (at, first) = match occurrence.start() {
             Moment::Date(date) => {

@@ -45,6 +45,7 @@ impl SpecialDay {
         format!("people/c{}", hex(hash.get(..8).unwrap_or_default()))
     }
 
+    /// Returns the field `birthdayProperties` of the day's event.
     pub(crate) fn properties(&self) -> BirthdayProperties {
         let (kind, name) = match &self.kind {
             DayKind::Birthday => (BirthdayType::Birthday, None),
@@ -56,6 +57,7 @@ impl SpecialDay {
         BirthdayProperties { r#type: Some(kind), custom_type_name: name, contact: self.contact.clone() }
     }
 
+    /// Returns the title of the day's event.
     pub(crate) fn title(&self) -> String {
         let name = &self.name;
         match &self.kind {
@@ -90,6 +92,7 @@ impl SpecialDay {
         event.birthday_properties = Some(self.properties());
     }
 
+    /// Returns the event for the day: yearly, private, and not counted as busy.
     pub(crate) fn event(&self) -> Event {
         let mut event = Event { event_type: Some(EventType::Birthday), id: Some(self.id()), ..Event::default() };
         self.apply_to(&mut event);

@@ -33,6 +33,7 @@ pub(crate) fn second_of_date(date: civil::Date, zone: &TimeZone) -> Option<i64> 
     second_of_civil(date.to_datetime(civil::Time::midnight()), zone)
 }
 
+/// Returns the second since 1970-01-01 UTC of a local time; `None` if it is out of range.
 fn second_of_civil(time: civil::DateTime, zone: &TimeZone) -> Option<i64> {
     zone.to_ambiguous_timestamp(time).compatible().ok().map(Timestamp::as_second)
 }

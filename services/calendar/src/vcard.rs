@@ -76,6 +76,7 @@ fn split_group(property: &Property) -> (&str, &str) {
     property.name.rsplit_once('.').unwrap_or(("", &property.name))
 }
 
+/// Adds the special days of a card to `cards`. `own` is the address of the user, whose card has their own birthday.
 fn read_card(line: usize, properties: &[Property], own: &str, cards: &mut Cards, losses: &mut Losses) {
     let find = |name: &str| properties.iter().find(|property| split_group(property).1 == name);
     let is_day = |property: &&Property| {

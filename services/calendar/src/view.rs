@@ -96,9 +96,9 @@ impl View<'_> {
         if gone && !self.is_complete && (self.with_stubs || !found.own.organizer) {
             return Ok(self.stub(found));
         }
-        let mut event = if self.sees_details(found) { self.details(found)? } else { busy_event(found) };
-        self.name(found, &mut event);
-        event.html_link = Some(self.link(found));
+        let mut event = if self.sees_details(found) { self.detailed_event(found)? } else { busy_event(found) };
+        self.set_identity(found, &mut event);
+        event.html_link = Some(self.page_url(found));
         event.updated = Some(times::to_date_time(found.entry.updated));
         if gone {
             event.status = Some(EventStatus::Cancelled);
@@ -114,7 +114,7 @@ impl View<'_> {
     /// Returns the fields that even a cancelled event has.
     pub(crate) fn stub(&self, found: &CalendarItem) -> Event {
         let mut event = Event { status: Some(EventStatus::Cancelled), ..Event::default() };
-        self.name(found, &mut event);
+        self.set_identity(found, &mut event);
         if found.series_id().is_some() {
             let original = found.shared.original_start_time.as_ref();
             event.original_start_time = original.map(|time| times::to_zone(time, &self.zone));
@@ -122,15 +122,18 @@ impl View<'_> {
         event
     }
 
-    fn name(&self, found: &CalendarItem, event: &mut Event) {
+    /// Sets the kind, entity tag, identifier and series of an event.
+    fn set_identity(&self, found: &CalendarItem, event: &mut Event) {
         event.kind = Some("calendar#event".to_owned());
         event.etag = Some(self.entity_tag(found));
         event.id = Some(found.id());
         event.recurring_event_id = found.series_id().map(str::to_owned);
     }
 
+    /// Returns the representation for readers who may see more than busy times, without what only the creator or other
+    /// guests may see.
     #[expect(deprecated, reason = "clients without labels need colors, and some still read gadgets")]
-    fn details(&self, found: &CalendarItem) -> Result<Event, Error> {
+    fn detailed_event(&self, found: &CalendarItem) -> Result<Event, Error> {
         let mut event = found.shared.clone();
         found.own.apply_to(&mut event, self.access.user.mailbox)?;
         let organizer = event.organizer.as_ref().and_then(|person| person.email.as_deref()).map(address_key);
@@ -192,13 +195,15 @@ impl View<'_> {
         self.access.can_see_private() || !found.own.is_private()
     }
 
-    fn link(&self, found: &CalendarItem) -> String {
+    /// Returns the URL of the page that shows the event.
+    fn page_url(&self, found: &CalendarItem) -> String {
         let encode = |text: &str| utf8_percent_encode(text, RESERVED).to_string();
         let (calendar, id) = (encode(&self.access.calendar.id), encode(&found.id()));
         format!("{}/calendar/event?calendar={calendar}&event={id}", self.base)
     }
 }
 
+/// Returns whether a person has the address of a copy, and so is its owner.
 fn is_self(person: &Person, own: &CopyData) -> bool {
     person.email.as_deref().is_some_and(|email| address_key(email) == own.address)
 }

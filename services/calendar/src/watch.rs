@@ -29,11 +29,13 @@ use crate::CalendarService;
 use crate::caller::{Need, access, user};
 use crate::error::{self, INVALID};
 
-/// Default and maximum lifetime of a channel.
+/// Default lifetime of a channel.
 const DEFAULT_TTL: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+/// Maximum lifetime of a channel.
 const MAX_TTL: Duration = Duration::from_secs(30 * 24 * 60 * 60);
-/// Maximum length of a channel identifier and of a token, in characters.
+/// Maximum length of a channel identifier in characters.
 const MAX_ID: usize = 64;
+/// Maximum length of a token in characters.
 const MAX_TOKEN: usize = 256;
 
 /// Configuration of sending notifications.
@@ -161,11 +163,13 @@ fn expiry(channel: &Channel, now: Millis) -> std::result::Result<Millis, Error> 
     Ok(requested.into_iter().min().unwrap_or_else(|| now.saturating_add(DEFAULT_TTL)).min(max))
 }
 
+/// Converts the error of a URL that notifications cannot be sent to.
 fn url_error(error: &UrlError) -> Error {
     let reason = if *error == UrlError::NotHttps { "push.webhookUrlNotHttps" } else { INVALID };
     error::invalid("address", error.to_string()).with_reason(reason)
 }
 
+/// Converts the error of storing a channel with the given identifier.
 fn open_error(error: StoreError, id: &str) -> Error {
     match error {
         StoreError::AlreadyExists { .. } => {

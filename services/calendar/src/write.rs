@@ -89,6 +89,8 @@ impl<S: Store> CalendarService<S> {
         self.apply_change(context, &access, (&request.event_id, request.max_attendee), notify, want).await
     }
 
+    /// Changes an event as `want` computes it from the stored one, and responds with the result. Retries after
+    /// concurrent writes.
     async fn apply_change<R: Request<Response = Event>>(
         &self,
         context: &Context,

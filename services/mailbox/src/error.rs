@@ -35,6 +35,7 @@ pub(crate) fn invalid_label(name: &str, place: ErrorLocation) -> Error {
     Error::bad_request(format!("Invalid label: {name}")).with_reason(INVALID_ARGUMENT).with_location(place)
 }
 
+/// Creates the error of a history whose start is no longer recorded, or never existed.
 fn expired(start: u64) -> Error {
     let message = format!(
         "the history since {start} is not available: it has expired, or the number was never issued; \

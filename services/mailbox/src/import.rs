@@ -157,6 +157,7 @@ impl<S: Store> Importer<S> {
         Ok(report)
     }
 
+    /// Stores the mails of a batch that are not in the mailbox yet, after passing their invitations to the calendars.
     async fn store_batch(
         &self,
         batch: Batch,
@@ -194,21 +195,21 @@ impl<S: Store> Importer<S> {
         Ok(())
     }
 
-    /// A label that is deleted concurrently is created again.
+    /// Inserts messages with the labels of the given names. A label that is deleted concurrently is created again.
     async fn insert(
         &self,
         mut messages: Vec<NewMessage>,
         names: &[Vec<LabelName>],
         labels: &mut Labels,
     ) -> Result<(), ImportError> {
-        self.label(&mut messages, names, labels).await?;
+        self.set_labels(&mut messages, names, labels).await?;
         // Mails are large, but a retry needs them; a batch has a few MiB.
         let again = messages.clone();
         match self.store.insert_messages(self.mailbox, messages, self.clock.now()).await {
             Err(StoreError::NotFound { what: "label", .. }) => {
                 labels.refresh(&self.store, self.mailbox).await?;
                 let mut messages = again;
-                self.label(&mut messages, names, labels).await?;
+                self.set_labels(&mut messages, names, labels).await?;
                 self.store.insert_messages(self.mailbox, messages, self.clock.now()).await?;
             }
             stored => {
@@ -218,7 +219,8 @@ impl<S: Store> Importer<S> {
         Ok(())
     }
 
-    async fn label(
+    /// Sets the labels of messages: those of the given names, and the one for every mail. Missing labels are created.
+    async fn set_labels(
         &self,
         messages: &mut [NewMessage],
         names: &[Vec<LabelName>],

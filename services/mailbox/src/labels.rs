@@ -78,6 +78,7 @@ impl<S: Store> MailboxService<S> {
         Ok(admission.reply(self.with_counts(mailbox, info).await?))
     }
 
+    /// Converts a label, with the numbers of its messages and conversations.
     async fn with_counts(&self, mailbox: Mailbox, info: LabelInfo) -> Result<types::Label> {
         let LabelCounts { messages, messages_unread, threads, threads_unread } =
             self.store.label_counts(mailbox, info.label).await.map_err(error::from_store)?;

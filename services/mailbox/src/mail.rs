@@ -96,13 +96,14 @@ struct ParsedMail {
     readable: bool,
 }
 
+/// Extracts what the store needs for lists, searches and conversations.
 fn parse(raw: &[u8]) -> ParsedMail {
     let mail = Part::of_message(raw);
     let fields = &mail.fields;
     let body = text::extract(&mail);
     ParsedMail {
         snippet: text::snippet(&body),
-        search: searchable(&mail, &body),
+        search: searchable_text(&mail, &body),
         date: fields.date(),
         own: fields.identifiers("message-id").first().map(|id| identifier_hash(id)),
         references: threading::references(fields),
@@ -113,18 +114,20 @@ fn parse(raw: &[u8]) -> ParsedMail {
 /// Maximum number of characters of addresses and of a subject that are searchable.
 const MAX_SEARCHABLE: usize = 16 << 10;
 
-fn searchable(mail: &Part<'_>, body: &str) -> SearchableText {
+/// Returns the normalized texts for searches. `body` is the text of the mail.
+fn searchable_text(mail: &Part<'_>, body: &str) -> SearchableText {
     let fields = &mail.fields;
     SearchableText {
-        from: addresses(fields, &["from", "sender"]),
-        to: addresses(fields, &["to", "cc", "bcc"]),
+        from: searchable_addresses(fields, &["from", "sender"]),
+        to: searchable_addresses(fields, &["to", "cc", "bcc"]),
         subject: normalize(&fields.text("subject").unwrap_or_default(), MAX_SEARCHABLE),
         text: normalize(body, text::MAX_SEARCHABLE),
         attachment: mail.has_attachment(),
     }
 }
 
-fn addresses(fields: &Fields<'_>, names: &[&str]) -> String {
+/// Returns the names and addresses in some headers, normalized for searches.
+fn searchable_addresses(fields: &Fields<'_>, names: &[&str]) -> String {
     let all: Vec<String> = names.iter().flat_map(|name| fields.addresses(name)).collect();
     normalize(&all.join(" "), MAX_SEARCHABLE)
 }

@@ -12,18 +12,31 @@ macro_rules! swagger_ui {
     };
 }
 
-pub(crate) const BUNDLE: &str = swagger_ui!("swagger-ui-bundle.js");
-pub(crate) const BUNDLE_STYLE: &str = swagger_ui!("swagger-ui.css");
-pub(crate) const SCRIPT: &str = "/docs/assets/docs.js";
-pub(crate) const STYLE: &str = "/docs/assets/page.css";
+/// Path of the script of Swagger UI.
+pub(crate) const SWAGGER_UI_SCRIPT: &str = swagger_ui!("swagger-ui-bundle.js");
+/// Path of the style sheet of Swagger UI.
+pub(crate) const SWAGGER_UI_STYLE: &str = swagger_ui!("swagger-ui.css");
+/// Path of the script of reference pages.
+pub(crate) const DOCS_SCRIPT: &str = "/docs/assets/docs.js";
+/// Path of the style sheet of all pages.
+pub(crate) const PAGE_STYLE: &str = "/docs/assets/page.css";
+/// Path of the common style sheet of pages of mail, calendars and scripts.
 pub(crate) const COMMON_STYLE: &str = "/docs/assets/common.css";
+/// Path of the common script of these pages.
 pub(crate) const COMMON_SCRIPT: &str = "/docs/assets/common.js";
+/// Path of the style sheet of pages of calendars.
 pub(crate) const CALENDAR_STYLE: &str = "/docs/assets/calendar.css";
+/// Path of the script of pages of calendars.
 pub(crate) const CALENDAR_SCRIPT: &str = "/docs/assets/calendar.js";
+/// Path of the style sheet of pages of mail.
 pub(crate) const MAIL_STYLE: &str = "/docs/assets/mail.css";
+/// Path of the script of pages of mail.
 pub(crate) const MAIL_SCRIPT: &str = "/docs/assets/mail.js";
+/// Path of the style sheet of pages of scripts.
 pub(crate) const SCRIPTS_STYLE: &str = "/docs/assets/scripts.css";
+/// Path of the script of pages of scripts.
 pub(crate) const SCRIPTS_SCRIPT: &str = "/docs/assets/scripts.js";
+/// Path of the icon of all pages.
 pub(crate) const ICON: &str = "/docs/assets/icon.svg";
 
 /// Cache control of files that never change.
@@ -31,34 +44,42 @@ const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 /// Cache control of files that may change with the next version of the server.
 const NO_CACHE: &str = "no-cache";
 
+/// Media type of scripts.
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+/// Media type of style sheets.
 const CSS: &str = "text/css; charset=utf-8";
+/// Media type of licenses.
 const TEXT: &str = "text/plain; charset=utf-8";
 
 /// Returns the routes of the files.
 pub(crate) fn router() -> Router {
     Router::new()
-        .merge(file(BUNDLE, JAVASCRIPT, IMMUTABLE, include_bytes!("../vendor/swagger-ui/swagger-ui-bundle.js")))
-        .merge(file(BUNDLE_STYLE, CSS, IMMUTABLE, include_bytes!("../vendor/swagger-ui/swagger-ui.css")))
-        .merge(file(
+        .merge(file_route(
+            SWAGGER_UI_SCRIPT,
+            JAVASCRIPT,
+            IMMUTABLE,
+            include_bytes!("../vendor/swagger-ui/swagger-ui-bundle.js"),
+        ))
+        .merge(file_route(SWAGGER_UI_STYLE, CSS, IMMUTABLE, include_bytes!("../vendor/swagger-ui/swagger-ui.css")))
+        .merge(file_route(
             swagger_ui!("swagger-ui-bundle.js.LICENSE.txt"),
             TEXT,
             IMMUTABLE,
             include_bytes!("../vendor/swagger-ui/swagger-ui-bundle.js.LICENSE.txt"),
         ))
-        .merge(file(swagger_ui!("LICENSE"), TEXT, IMMUTABLE, include_bytes!("../vendor/swagger-ui/LICENSE")))
-        .merge(file(swagger_ui!("NOTICE"), TEXT, IMMUTABLE, include_bytes!("../vendor/swagger-ui/NOTICE")))
-        .merge(file(SCRIPT, JAVASCRIPT, NO_CACHE, include_bytes!("../assets/docs.js")))
-        .merge(file(STYLE, CSS, NO_CACHE, include_bytes!("../assets/page.css")))
-        .merge(file(COMMON_STYLE, CSS, NO_CACHE, include_bytes!("../assets/common.css")))
-        .merge(file(COMMON_SCRIPT, JAVASCRIPT, NO_CACHE, include_bytes!("../assets/common.js")))
-        .merge(file(CALENDAR_STYLE, CSS, NO_CACHE, include_bytes!("../assets/calendar.css")))
-        .merge(file(CALENDAR_SCRIPT, JAVASCRIPT, NO_CACHE, include_bytes!("../assets/calendar.js")))
-        .merge(file(MAIL_STYLE, CSS, NO_CACHE, include_bytes!("../assets/mail.css")))
-        .merge(file(MAIL_SCRIPT, JAVASCRIPT, NO_CACHE, include_bytes!("../assets/mail.js")))
-        .merge(file(SCRIPTS_STYLE, CSS, NO_CACHE, include_bytes!("../assets/scripts.css")))
-        .merge(file(SCRIPTS_SCRIPT, JAVASCRIPT, NO_CACHE, include_bytes!("../assets/scripts.js")))
-        .merge(file(ICON, "image/svg+xml", NO_CACHE, include_bytes!("../assets/icon.svg")))
+        .merge(file_route(swagger_ui!("LICENSE"), TEXT, IMMUTABLE, include_bytes!("../vendor/swagger-ui/LICENSE")))
+        .merge(file_route(swagger_ui!("NOTICE"), TEXT, IMMUTABLE, include_bytes!("../vendor/swagger-ui/NOTICE")))
+        .merge(file_route(DOCS_SCRIPT, JAVASCRIPT, NO_CACHE, include_bytes!("../assets/docs.js")))
+        .merge(file_route(PAGE_STYLE, CSS, NO_CACHE, include_bytes!("../assets/page.css")))
+        .merge(file_route(COMMON_STYLE, CSS, NO_CACHE, include_bytes!("../assets/common.css")))
+        .merge(file_route(COMMON_SCRIPT, JAVASCRIPT, NO_CACHE, include_bytes!("../assets/common.js")))
+        .merge(file_route(CALENDAR_STYLE, CSS, NO_CACHE, include_bytes!("../assets/calendar.css")))
+        .merge(file_route(CALENDAR_SCRIPT, JAVASCRIPT, NO_CACHE, include_bytes!("../assets/calendar.js")))
+        .merge(file_route(MAIL_STYLE, CSS, NO_CACHE, include_bytes!("../assets/mail.css")))
+        .merge(file_route(MAIL_SCRIPT, JAVASCRIPT, NO_CACHE, include_bytes!("../assets/mail.js")))
+        .merge(file_route(SCRIPTS_STYLE, CSS, NO_CACHE, include_bytes!("../assets/scripts.css")))
+        .merge(file_route(SCRIPTS_SCRIPT, JAVASCRIPT, NO_CACHE, include_bytes!("../assets/scripts.js")))
+        .merge(file_route(ICON, "image/svg+xml", NO_CACHE, include_bytes!("../assets/icon.svg")))
 }
 
 /// Returns the head of a page of mail, calendars or scripts: the common files, and its own.
@@ -68,7 +89,8 @@ pub(crate) fn head(style: &str, script: &str) -> String {
     [sheets.concat(), scripts.concat()].concat()
 }
 
-fn file(path: &'static str, content_type: &'static str, keep: &'static str, content: &'static [u8]) -> Router {
+/// Returns the route of a file. `keep` is its cache control.
+fn file_route(path: &'static str, content_type: &'static str, keep: &'static str, content: &'static [u8]) -> Router {
     let headers = [
         (header::CONTENT_TYPE, content_type),
         (header::CACHE_CONTROL, keep),

@@ -51,6 +51,7 @@ impl<O: Services> Browser<O> {
         self.admit_by(request, |guard, request| guard.admit(request))
     }
 
+    /// Checks a request with `admit`, and that the pages are enabled. Returns the parameters of the URL.
     fn admit_by(
         &self,
         request: Request,

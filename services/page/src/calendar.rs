@@ -42,6 +42,7 @@ async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Requ
     }
 }
 
+/// Renders the page of calendars in the requested view.
 async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
     let parameters = browser.admit(request)?;
     let _turn = browser.render_permit().await;

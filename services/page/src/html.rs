@@ -20,6 +20,7 @@ impl<T: Display> Display for Escaped<T> {
     }
 }
 
+/// Writer that escapes text for HTML.
 struct Escaping<'a, 'f>(&'a mut fmt::Formatter<'f>);
 
 impl fmt::Write for Escaping<'_, '_> {
@@ -106,7 +107,7 @@ pub(crate) fn json(title: &str, text: &str) -> String {
 /// Returns a page with a title, whose head and main part are already HTML.
 pub(crate) fn page(status: StatusCode, title: &str, loads: AllowedResources<'_>, head: &str, main: &str) -> Response {
     let title = Escaped(title);
-    let (sheet, icon, inline) = (assets::STYLE, assets::ICON, loads.inline());
+    let (sheet, icon, inline) = (assets::PAGE_STYLE, assets::ICON, loads.inline());
     let text = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\

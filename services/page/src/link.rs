@@ -23,7 +23,7 @@ impl Link {
     /// Adds a path segment, before any parameter.
     pub(crate) fn segment(mut self, segment: &str) -> Self {
         self.text.push('/');
-        encode(&mut self.text, segment);
+        push_encoded(&mut self.text, segment);
         self
     }
 
@@ -40,7 +40,7 @@ impl Link {
         self.has_query = true;
         self.text.push_str(name);
         self.text.push('=');
-        encode(&mut self.text, &value.to_string());
+        push_encoded(&mut self.text, &value.to_string());
         self
     }
 
@@ -65,7 +65,8 @@ impl Display for Link {
     }
 }
 
-fn encode(text: &mut String, value: &str) {
+/// Appends a value, percent-encoded for a segment or a parameter.
+fn push_encoded(text: &mut String, value: &str) {
     text.extend(utf8_percent_encode(value, RESERVED));
 }
 

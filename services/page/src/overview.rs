@@ -38,23 +38,27 @@ pub(crate) async fn show<O: Overview>(State(settings): State<Arc<PageSettings<O>
 /// Returns the tables of the contents.
 fn tables(contents: &Contents) -> String {
     let mut html = String::from("<h1>Overview</h1>\n");
-    table(
+    write_table(
         &mut html,
         "Mailboxes",
         &["Address", "Messages", "Threads", "Latest history id"],
         &contents.mailboxes,
-        |item| [cell(&item.address), number(item.messages), number(item.threads), number(item.history_id)].concat(),
+        |item| {
+            [cell(&item.address), number_cell(item.messages), number_cell(item.threads), number_cell(item.history_id)]
+                .concat()
+        },
     );
-    table(&mut html, "Calendars", &["Id", "Summary", "Owner"], &contents.calendars, |item| {
+    write_table(&mut html, "Calendars", &["Id", "Summary", "Owner"], &contents.calendars, |item| {
         [cell(&item.id), cell(&item.summary), cell(&item.owner)].concat()
     });
-    table(&mut html, "Script projects", &["Id", "Title", "Owner"], &contents.projects, |item| {
+    write_table(&mut html, "Script projects", &["Id", "Title", "Owner"], &contents.projects, |item| {
         [cell(&item.id), cell(&item.title), cell(&item.owner)].concat()
     });
     html
 }
 
-fn table<T>(html: &mut String, title: &str, columns: &[&str], listing: &Listing<T>, row: impl Fn(&T) -> String) {
+/// Writes a table with a row for each item, and the number of items that the listing omits.
+fn write_table<T>(html: &mut String, title: &str, columns: &[&str], listing: &Listing<T>, row: impl Fn(&T) -> String) {
     // Writing to a string does not fail.
     let _ = writeln!(html, "<h2>{title} ({})</h2>", listing.total);
     if listing.items.is_empty() {
@@ -81,6 +85,7 @@ fn cell(text: impl Display) -> String {
     format!("<td><bdi>{}</bdi></td>", Escaped(text))
 }
 
-fn number(value: u64) -> String {
+/// Returns the cell of a number.
+fn number_cell(value: u64) -> String {
     format!("<td class=\"number\">{value}</td>")
 }

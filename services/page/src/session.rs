@@ -11,6 +11,7 @@ use serde_json::json;
 
 use crate::guard::Guard;
 
+/// State of the route.
 struct Session {
     guard: Guard,
     token: Option<String>,

@@ -72,6 +72,7 @@ impl<'a> UserClient<'a> {
         }
     }
 
+    /// Reads a resource. An error of the API becomes an exception with its message.
     pub(crate) async fn get(&self, target: String) -> Result<Value, String> {
         self.send("GET", target, None).await
     }
@@ -154,6 +155,7 @@ fn size(value: &Value) -> usize {
     }
 }
 
+/// Returns the body of a successful response; otherwise the message of the error.
 fn parse_response((status, body): Response) -> Result<Value, String> {
     if (200..300).contains(&status) {
         return Ok(body);

@@ -53,6 +53,7 @@ impl Authority {
     }
 }
 
+/// Returns whether a scope allows writing to calendars.
 fn changes_calendars(scope: &str) -> bool {
     let name = scope.rsplit('/').next().unwrap_or(scope);
     name.starts_with("calendar") && !name.ends_with(".readonly")

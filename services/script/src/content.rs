@@ -113,6 +113,7 @@ impl<S: Store> ScriptService<S> {
         Ok(problems.into_iter().map(|(file, _, _, message)| FileError { file, message }).collect())
     }
 
+    /// Replaces the stored files of a project with checked ones.
     async fn store_files(
         &self,
         access: &Access,
@@ -123,6 +124,7 @@ impl<S: Store> ScriptService<S> {
         stored.map_err(error::from_store)
     }
 
+    /// Returns the files for a response, with their functions if these were looked up.
     async fn show_files(
         &self,
         access: &Access,

@@ -151,6 +151,7 @@ fn deployment_not_found(id: &str) -> Error {
     error::parameter_not_found("deployment", id, "deploymentId")
 }
 
+/// Converts an error of the store about the deployment with an identifier.
 fn deployment_error(error: StoreError, id: &str) -> Error {
     match error {
         StoreError::NotFound { what: "deployment", .. } => deployment_not_found(id),

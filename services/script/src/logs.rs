@@ -9,9 +9,9 @@ use wireform_store::{ExecutionNumber, Millis, NewLogEntry, Store};
 use crate::host::Severity;
 use crate::states;
 
-/// Maximum number of stored lines of an execution; `MAX_BYTES` is the maximum of their total size. These are the limits
-/// of the engine.
+/// Maximum number of stored lines of an execution, like that of the engine.
 const MAX_LINES: usize = 10_000;
+/// Maximum total size of the stored lines of an execution in bytes, like that of the engine.
 const MAX_BYTES: usize = 1 << 20;
 /// Number of lines that are stored together.
 const BATCH: usize = 500;
@@ -23,6 +23,7 @@ pub(crate) struct LogWriter<S> {
     state: Mutex<State>,
 }
 
+/// State of a log, with the number and the total size of its lines.
 struct State {
     progress: Progress,
     lines: usize,
@@ -43,11 +44,13 @@ impl<S: Store> LogWriter<S> {
         Self { store, execution, state: Mutex::new(State { progress: Progress::Empty, lines: 0, bytes: 0 }) }
     }
 
+    /// Locks the state.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn open(&self) -> Progress {
+    /// Starts the task that stores the lines.
+    fn start_task(&self) -> Progress {
         let (sender, receiver) = unbounded_channel();
         Progress::Open(sender, tokio::spawn(store_lines(self.store.clone(), self.execution, receiver)))
     }
@@ -56,7 +59,7 @@ impl<S: Store> LogWriter<S> {
     pub(crate) fn write(&self, at: Millis, severity: Severity, text: String) {
         let mut state = self.state();
         if matches!(state.progress, Progress::Empty) {
-            state.progress = self.open();
+            state.progress = self.start_task();
         }
         let Progress::Open(sender, _) = &state.progress else { return };
         let is_full = state.lines >= MAX_LINES || state.bytes.saturating_add(text.len()) > MAX_BYTES;
@@ -96,6 +99,7 @@ impl<S: Store> LogWriter<S> {
 }
 
 impl State {
+    /// Ends the task once it has stored the remaining lines. Later lines are dropped.
     fn close(&mut self) {
         self.progress = match std::mem::replace(&mut self.progress, Progress::Closed(None)) {
             Progress::Empty => Progress::Closed(None),
@@ -105,6 +109,7 @@ impl State {
     }
 }
 
+/// Stores the lines that arrive, in batches, until the sender is dropped. Lines that cannot be stored are lost.
 async fn store_lines<S: Store>(store: S, execution: ExecutionNumber, mut lines: UnboundedReceiver<NewLogEntry>) {
     loop {
         let mut batch = Vec::new();

@@ -26,14 +26,14 @@ impl Engine for PoolEngine {
         Box::pin(async move {
             let analyses = self.0.analyze(files).await;
             let analyses = analyses.ok_or_else(|| "parsing the files exceeds the time or memory limit".to_owned())?;
-            Ok(analyses.into_iter().map(analysis).collect())
+            Ok(analyses.into_iter().map(to_analysis).collect())
         })
     }
 
     fn run(&self, run: FunctionCall, host: Arc<dyn Host>) -> BoxedFuture<'_, Outcome> {
         let limits =
             Limits { wall: run.limits.time, memory: run.limits.memory, output: run.limits.output, ..Limits::default() };
-        let program = Program { script_id: run.script, ahead: run.clock_offset_ms, ..program(run.code) };
+        let program = Program { script_id: run.script, ahead: run.clock_offset_ms, ..to_program(run.code) };
         let function = run.function.clone();
         let invocation = Invocation {
             program: Arc::new(program),
@@ -49,7 +49,8 @@ impl Engine for PoolEngine {
     }
 }
 
-fn analysis(analysis: wireform_engine::Analysis) -> Analysis {
+/// Converts the functions that the engine has found in a file, or its syntax error.
+fn to_analysis(analysis: wireform_engine::Analysis) -> Analysis {
     let function = |one: wireform_engine::Function| Function { name: one.name, parameters: one.parameters };
     match analysis {
         Ok(functions) => Ok(functions.into_iter().map(function).collect()),
@@ -57,11 +58,12 @@ fn analysis(analysis: wireform_engine::Analysis) -> Analysis {
     }
 }
 
-fn program(code: Code) -> Program {
+/// Converts the code of a script, and that of its libraries, for the engine.
+fn to_program(code: Code) -> Program {
     let file = |kind| move |(name, source)| SourceFile { name, kind, source };
     let scripts = code.scripts.into_iter().map(file(FileKind::Server));
     let files = scripts.chain(code.pages.into_iter().map(file(FileKind::Html))).collect();
-    let library = |(symbol, code)| Library { symbol, program: program(code) };
+    let library = |(symbol, code)| Library { symbol, program: to_program(code) };
     let libraries = code.libraries.into_iter().map(library).collect();
     Program { files, libraries, time_zone: code.time_zone, ..Program::default() }
 }
@@ -113,6 +115,7 @@ impl wireform_engine::Host for HostAdapter {
 }
 
 impl HostAdapter {
+    /// Calls a method of the host. An error is the message of an exception in the script.
     async fn respond(&self, call: HostCall) -> Result<Value, String> {
         match call.service {
             HostService::Calendar => return self.0.calendar(call.method, call.arguments).await,
@@ -132,6 +135,7 @@ impl HostAdapter {
         }
     }
 
+    /// Calls a method on the properties of the script or of its user.
     async fn properties(&self, method: &str, arguments: &Arguments) -> Result<Value, String> {
         let scope = arguments.scope()?;
         let set = |values, replace| self.0.set_properties(scope, values, replace);
@@ -154,6 +158,7 @@ impl HostAdapter {
         }
     }
 
+    /// Calls a method on the cache of the script or of its user.
     async fn cache(&self, method: &str, arguments: &Arguments) -> Result<Value, String> {
         let scope = arguments.scope()?;
         match method {
@@ -177,6 +182,7 @@ impl HostAdapter {
         }
     }
 
+    /// Acquires or releases the lock of the script or of its user.
     async fn locks(&self, method: &str, arguments: &Arguments) -> Result<Value, String> {
         let scope = arguments.scope()?;
         match method {
@@ -189,11 +195,13 @@ impl HostAdapter {
         }
     }
 
+    /// Returns the users of the run, the locale, and the temporary key of the caller.
     fn session(&self) -> Value {
         let (active, user) = (self.0.active_user(), self.0.effective_user());
         json!({ "active_user": active, "effective_user": user, "locale": "en", "temporary_key": self.0.temporary_key() })
     }
 
+    /// Calls a method on the triggers of the script.
     async fn triggers(&self, method: &str, arguments: &Arguments) -> Result<Value, String> {
         let shown = |one: TriggerInfo| json!({ "id": one.id, "function": one.function, "kind": "clock" });
         match method {
@@ -210,6 +218,7 @@ impl HostAdapter {
     }
 }
 
+/// Returns the message of an exception for a method that the host does not have.
 pub(crate) fn unknown_method(method: &str) -> String {
     format!("`{method}` is not available here")
 }

@@ -108,7 +108,7 @@ impl<S: Store> ScriptService<S> {
             let Some((project, _)) = found else { return Ok(tag.reply(response)) };
             filter.project = Some(project.number);
         }
-        let page = self.page(&request, context, (scope, filter, request.page_size)).await?;
+        let page = self.read_page(&request, context, (scope, filter, request.page_size)).await?;
         response.next_page_token = self.next_page_token(&request, context, &page)?;
         response.processes = page.executions.into_iter().map(show).collect();
         Ok(tag.reply(response))
@@ -138,7 +138,7 @@ impl<S: Store> ScriptService<S> {
         if let Some(listed) = tag.not_modified() {
             return Ok(listed);
         }
-        let page = self.page(&request, context, (scope, filter, request.page_size)).await?;
+        let page = self.read_page(&request, context, (scope, filter, request.page_size)).await?;
         let response = types::ListScriptProcessesResponse {
             next_page_token: self.next_page_token(&request, context, &page)?,
             processes: page.executions.into_iter().map(show).collect(),
@@ -153,7 +153,8 @@ impl<S: Store> ScriptService<S> {
         Ok(format!("{epoch:?}-{changes}"))
     }
 
-    async fn page<R: Paginated>(
+    /// Reads a page of executions, from the page token of the request on.
+    async fn read_page<R: Paginated>(
         &self,
         request: &R,
         context: &Context,

@@ -23,11 +23,12 @@ impl<S: Store> ScriptService<S> {
         context: &Context,
     ) -> Result<types::Project> {
         let user = caller::user(&self.store, context).await?;
-        let project = self.add(&user, request.body.title, request.body.parent_id).await?;
+        let project = self.store_project(&user, request.body.title, request.body.parent_id).await?;
         self.show_project(&project, &user).await
     }
 
-    async fn add(
+    /// Stores a new project with a default manifest. Too long a title or parent ID is an error.
+    async fn store_project(
         &self,
         user: &User,
         title: Option<String>,
@@ -60,7 +61,7 @@ impl<S: Store> ScriptService<S> {
         files: Vec<types::File>,
         deployed: bool,
     ) -> std::result::Result<Project, Error> {
-        let project = self.add(user, Some(title.to_owned()), None).await?;
+        let project = self.store_project(user, Some(title.to_owned()), None).await?;
         let access = Access { project, user: user.clone() };
         self.save(&access, files).await?;
         let (number, now) = (access.project.number, self.clock.now());

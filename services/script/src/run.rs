@@ -17,11 +17,15 @@ use crate::apis::Authority;
 use crate::engine::{Exception, Outcome};
 use crate::{caller, error};
 
+/// Type URL of the response of an operation.
 const RESPONSE_TYPE: &str = "type.googleapis.com/google.apps.script.v1.ExecutionResponse";
+/// Type URL of the details of an error.
 const ERROR_TYPE: &str = "type.googleapis.com/google.apps.script.v1.ExecutionError";
-/// Error codes: canceled; `CODE_INVALID` for an exception in the script, `TIMED_OUT` for a run that took too long.
+/// Code of the error for a canceled run.
 const CODE_CANCELLED: i32 = 1;
+/// Code of the error for an exception in the script.
 const CODE_INVALID: i32 = 3;
+/// Code of the error for a run that took too long.
 const CODE_TIMED_OUT: i32 = 10;
 
 /// Execution to start.

@@ -114,6 +114,8 @@ impl Schedule {
         self.next_after(due, now, false).ok().flatten()
     }
 
+    /// Returns the next time after both `from` and `now`. Intervals are counted from `from`: the previous run, or, if
+    /// `first` is set, the creation.
     fn next_after(&self, from: Millis, now: Millis, first: bool) -> Result<Option<Millis>, String> {
         let minutes = match (self.every_minutes, self.every_hours) {
             (Some(minutes), _) => Some(check_interval(minutes, "minutes")?),
@@ -130,7 +132,7 @@ impl Schedule {
         let instant = |time: Millis| Timestamp::from_millisecond(time.0).unwrap_or_default();
         let after = instant(now.max(from)).to_zoned(zone.clone());
         if let Some(cron) = &self.cron {
-            return Ok(Cron::parse(cron)?.next(&after).as_ref().map(millis));
+            return Ok(Cron::parse(cron)?.next(&after).as_ref().map(to_millis));
         }
         let time = Time::new(self.hour.unwrap_or(0), self.minute.unwrap_or(0), 0, 0);
         let time =
@@ -155,7 +157,7 @@ impl Schedule {
         loop {
             let at = date.to_datetime(time).to_zoned(start.time_zone().clone());
             match at {
-                Ok(at) if at > after => return Ok(Some(millis(&at))),
+                Ok(at) if at > after => return Ok(Some(to_millis(&at))),
                 _ => {}
             }
             let step = if first && weekday.is_none() { 1 } else { days };
@@ -165,10 +167,12 @@ impl Schedule {
     }
 }
 
-fn millis(time: &Zoned) -> Millis {
+/// Converts a time into milliseconds since 1970.
+fn to_millis(time: &Zoned) -> Millis {
     Millis(time.timestamp().as_millisecond())
 }
 
+/// Returns an interval if it is in the permitted range, otherwise an error.
 fn check_interval(number: i64, unit: &str) -> Result<i64, String> {
     if (1..=MAX_INTERVAL).contains(&number) {
         Ok(number)
@@ -191,7 +195,7 @@ fn next_monthly(after: &Zoned, day: i8, time: Time) -> Option<Millis> {
         let date = first.with().day(day.clamp(1, first.days_in_month())).build().ok()?;
         let at = date.to_datetime(time).to_zoned(after.time_zone().clone()).ok()?;
         if at > *after {
-            return Some(millis(&at));
+            return Some(to_millis(&at));
         }
         first = first.checked_add(Span::new().months(1)).ok()?;
     }

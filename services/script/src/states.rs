@@ -5,6 +5,7 @@ use wireform_store::{ExecutionState, ScriptRole};
 
 use crate::host::Severity;
 
+/// Statuses in the order of their stored numbers, which begin with 1. Their positions must never change.
 const STATUSES: [ProcessStatus; 9] = [
     ProcessStatus::Running,
     ProcessStatus::Paused,
@@ -16,6 +17,7 @@ const STATUSES: [ProcessStatus; 9] = [
     ProcessStatus::Delayed,
     ProcessStatus::ExecutionDisabled,
 ];
+/// Types of executions in the order of their stored numbers, likewise.
 const KINDS: [ProcessType; 9] = [
     ProcessType::AddOn,
     ProcessType::ExecutionApi,
@@ -27,6 +29,7 @@ const KINDS: [ProcessType; 9] = [
     ProcessType::Menu,
     ProcessType::BatchTask,
 ];
+/// Access levels in the order of their stored numbers, likewise.
 const LEVELS: [UserAccessLevel; 4] =
     [UserAccessLevel::None, UserAccessLevel::Read, UserAccessLevel::Write, UserAccessLevel::Owner];
 
@@ -56,6 +59,7 @@ fn number<T: PartialEq>(all: &[T], one: &T) -> Option<i64> {
     all.iter().position(|other| other == one).and_then(|at| i64::try_from(at + 1).ok())
 }
 
+/// Returns the value with a stored number, the index in a list from 1 on; `None` if there is none.
 fn by_number<T: Clone>(all: &[T], number: i64) -> Option<T> {
     all.get(usize::try_from(number - 1).ok()?).cloned()
 }

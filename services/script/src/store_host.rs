@@ -23,9 +23,9 @@ pub(crate) use self::temporary_keys::TemporaryKeys;
 const MAX_PROPERTIES_BYTES: usize = 500 << 10;
 /// Maximum time that a value is cached.
 const MAX_CACHE_TIME: Duration = Duration::from_secs(6 * 60 * 60);
-/// Delay of the first retry of a lock. The delay grows up to `MAX_RETRY_DELAY`, so that many long waits do not keep the
-/// store busy.
+/// Delay of the first retry of a lock.
 const MIN_RETRY_DELAY: Duration = Duration::from_millis(50);
+/// Maximum delay between retries of a lock, up to which it grows, so that many long waits do not keep the store busy.
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// Maximum number of deployments that are searched for a web app.
@@ -64,6 +64,7 @@ pub(crate) struct StoreHost<S> {
 }
 
 impl<S> StoreHost<S> {
+    /// Returns the scope in the store: that of the script, or of its user.
     fn scope_of(&self, scope: Scope) -> ScriptScope {
         let user = (scope == Scope::User).then_some(self.user.mailbox);
         ScriptScope { user, ..self.scope }

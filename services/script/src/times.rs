@@ -16,18 +16,19 @@ pub(crate) fn duration_between(start: Millis, end: Millis) -> Option<Duration> {
 
 /// Returns the last millisecond at or before a point in time with an offset.
 pub(crate) fn millis_at_or_before(time: &DateTime) -> Option<Millis> {
-    time.to_timestamp().map(|time| Millis(floor(time)))
+    time.to_timestamp().map(|time| Millis(floor_millis(time)))
 }
 
 /// Returns the first millisecond at or after a point in time with an offset.
 pub(crate) fn millis_at_or_after(time: &DateTime) -> Option<Millis> {
     let time = time.to_timestamp()?;
-    let floor = floor(time);
+    let floor = floor_millis(time);
     let exact = Timestamp::from_millisecond(floor).is_ok_and(|whole| whole == time);
     Some(Millis(if exact { floor } else { floor.saturating_add(1) }))
 }
 
-fn floor(time: Timestamp) -> i64 {
+/// Returns the milliseconds since 1970, rounded down.
+fn floor_millis(time: Timestamp) -> i64 {
     let millis = time.as_nanosecond().div_euclid(1_000_000);
     i64::try_from(millis).unwrap_or(i64::MAX)
 }

@@ -54,6 +54,7 @@ impl<S: Store> ScriptService<S> {
         Ok(count)
     }
 
+    /// Returns the time of the next run; `None` if there is none, or if the stored schedule is invalid.
     fn next_run(&self, leased: &LeasedTrigger) -> Option<wireform_store::Millis> {
         let settings = &leased.trigger.settings;
         let schedule: Schedule = serde_json::from_str(&settings.spec).ok()?;
@@ -81,6 +82,7 @@ impl<S: Store> ScriptService<S> {
         }))
     }
 
+    /// Runs the function of a trigger. Failures are only logged.
     async fn run_trigger(&self, start: ExecutionStart) {
         let (script, function) = (start.project.id.clone(), start.function.clone());
         match self.execute(start).await {

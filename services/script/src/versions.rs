@@ -8,8 +8,9 @@ use wireform_store::{Epoch, Error as StoreError, Project, ScriptListCursor, Scri
 
 use crate::{ScriptService, caller, error, times};
 
-/// Default size of a page of a list; `MAX_SIZE` is the maximum.
+/// Default size of a page of a list.
 const DEFAULT_SIZE: u32 = 50;
+/// Maximum size of a page of a list.
 const MAX_SIZE: u32 = 200;
 /// Maximum number of characters of a description.
 const MAX_DESCRIPTION: usize = 2_000;

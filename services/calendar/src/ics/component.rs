@@ -68,6 +68,7 @@ pub(crate) fn parse_calendars(bytes: &[u8], losses: &mut Losses) -> Vec<Componen
     calendars
 }
 
+/// Adds a property to the innermost open component; records a loss if none is open, or if it is full.
 fn add_property(component: Option<&mut Component>, property: Property, losses: &mut Losses) {
     match component {
         Some(component) if component.properties.len() < MAX_CHILDREN => component.properties.push(property),
@@ -95,6 +96,8 @@ fn close(open: &mut Vec<Component>, end: &Property, calendars: &mut Vec<Componen
     }
 }
 
+/// Adds a closed component to the innermost open one, or, if none is open, a calendar to `calendars`. Records a loss if
+/// the parent is full, or if there is none and it is not a calendar.
 fn attach(component: Component, open: &mut [Component], calendars: &mut Vec<Component>, losses: &mut Losses) {
     match open.last_mut() {
         Some(parent) if parent.components.len() < 10 * MAX_CHILDREN => parent.components.push(component),

@@ -70,12 +70,14 @@ pub(crate) fn unfold_lines(bytes: &[u8]) -> impl Iterator<Item = Line> {
             if whole.iter().all(u8::is_ascii_whitespace) {
                 continue;
             }
-            return Some(line(index + 1, &whole, is_long));
+            return Some(decode_line(index + 1, &whole, is_long));
         }
     })
 }
 
-fn line(number: usize, bytes: &[u8], is_long: bool) -> Line {
+/// Decodes an unfolded line as UTF-8, or else as Latin-1. Of a line that is too long, only the beginning is kept for
+/// the report of the loss.
+fn decode_line(number: usize, bytes: &[u8], is_long: bool) -> Line {
     let bytes = if is_long { bytes.get(..100).unwrap_or(bytes) } else { bytes };
     match std::str::from_utf8(bytes) {
         _ if is_long => {
@@ -106,6 +108,7 @@ pub(crate) fn parse_property(line: &Line) -> Option<Property> {
     Some(Property { name, parameters, value, line: line.number })
 }
 
+/// Returns whether a text is the name of a property: ASCII letters, digits and `-`; `_` and `.` are accepted as well.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
 }

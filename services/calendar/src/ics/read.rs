@@ -37,6 +37,7 @@ pub(crate) fn parse_events(bytes: &[u8], zone: &str, losses: &mut Losses) -> Vec
     read
 }
 
+/// Converts the events of a calendar, at most `room` of them, and subtracts their number from it.
 fn parse_calendar(component: &Component, zone: &str, room: &mut usize, losses: &mut Losses) -> Vec<ParsedEvent> {
     for property in &component.properties {
         let is_known = match property.name.as_str() {
@@ -71,6 +72,7 @@ struct CalendarContext<'a> {
 }
 
 impl CalendarContext<'_> {
+    /// Returns the zone of times without one.
     fn floating_zone(&self) -> TimeZone {
         crate::times::zone_by_name(self.zone)
     }
@@ -103,6 +105,7 @@ fn convert_event(part: &Component, context: &CalendarContext<'_>, losses: &mut L
     Some(ParsedEvent { event, line: part.line })
 }
 
+/// Returns whether an event has at most one property of this name.
 fn is_single(name: &str) -> bool {
     !matches!(
         name,
@@ -154,10 +157,12 @@ fn apply_property(property: &Property, event: &mut Event, losses: &mut Losses) {
     }
 }
 
+/// Returns the unescaped text of a property, truncated to `max` characters; `None` if it is empty.
 fn text(property: &Property, max: usize, losses: &mut Losses) -> Option<String> {
     Some(truncate(property, property.text(), max, losses)).filter(|text| !text.is_empty())
 }
 
+/// Truncates a text to `max` characters, and records a loss if it is longer.
 fn truncate(property: &Property, text: String, max: usize, losses: &mut Losses) -> String {
     let Some((end, _)) = text.char_indices().nth(max) else { return text };
     losses.add(property.line, &property.name, format!("only the first {max} characters are kept"));
@@ -169,6 +174,7 @@ fn is_http_url(address: &str) -> bool {
     lower.starts_with("https://") || lower.starts_with("http://")
 }
 
+/// Sets the source of an event; a URL other than HTTP is a loss.
 fn apply_url(property: &Property, event: &mut Event, losses: &mut Losses) {
     let address = property.value.trim();
     if !is_http_url(address) {
@@ -179,6 +185,7 @@ fn apply_url(property: &Property, event: &mut Event, losses: &mut Losses) {
     event.source = Some(source);
 }
 
+/// Adds an attachment to an event; one beyond the limit, or with a URL other than HTTP, is a loss.
 fn apply_attachment(property: &Property, event: &mut Event, losses: &mut Losses) {
     let address = property.value.trim();
     if !is_http_url(address) || event.attachments.len() >= 25 {

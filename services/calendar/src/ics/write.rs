@@ -49,7 +49,7 @@ impl CalendarWriter {
 
     /// Writes an event.
     pub(crate) fn event(&mut self, event: &Event) {
-        let stamp = utc(self.stamp);
+        let stamp = format_utc(self.stamp);
         self.events.line("BEGIN", &[], "VEVENT");
         self.events.line("UID", &[], event.ical_uid.as_deref().unwrap_or_default().trim());
         self.events.line("DTSTAMP", &[], &stamp);
@@ -58,7 +58,7 @@ impl CalendarWriter {
             self.events.raw_line(line);
         }
         self.events.line("SEQUENCE", &[], &event.sequence.unwrap_or(0).to_string());
-        self.write_texts(event);
+        self.write_properties(event);
         self.people(event);
         if self.method.is_none() {
             self.private_data(event);
@@ -66,6 +66,7 @@ impl CalendarWriter {
         self.events.line("END", &[], "VEVENT");
     }
 
+    /// Writes start, end and original start, and records the use of their zones for `finish`.
     fn times(&mut self, event: &Event) {
         let times = [("DTSTART", &event.start), ("DTEND", &event.end), ("RECURRENCE-ID", &event.original_start_time)];
         for (name, time) in times {
@@ -82,7 +83,9 @@ impl CalendarWriter {
         }
     }
 
-    fn write_texts(&mut self, event: &Event) {
+    /// Writes title, description, location, status, transparency, visibility, and the times of creation and of the last
+    /// change.
+    fn write_properties(&mut self, event: &Event) {
         let writer = &mut self.events;
         for (name, text) in
             [("SUMMARY", &event.summary), ("DESCRIPTION", &event.description), ("LOCATION", &event.location)]
@@ -106,11 +109,12 @@ impl CalendarWriter {
         }
         for (name, time) in [("CREATED", &event.created), ("LAST-MODIFIED", &event.updated)] {
             if let Some(time) = time.as_ref().and_then(DateTime::to_timestamp) {
-                writer.line(name, &[], &utc(time));
+                writer.line(name, &[], &format_utc(time));
             }
         }
     }
 
+    /// Writes the organizer and the attendees.
     fn people(&mut self, event: &Event) {
         // A calendar that is not a user's own has no mail address.
         let organizer = event.organizer.as_ref().and_then(|who| Some((who.email.as_deref()?, who)));
@@ -124,6 +128,7 @@ impl CalendarWriter {
         }
     }
 
+    /// Writes an attendee, unless the email address is missing.
     fn attendee(&mut self, guest: &Attendee) {
         let Some(email) = guest.email.as_deref() else { return };
         let mut parameters = Vec::new();
@@ -166,6 +171,8 @@ impl CalendarWriter {
         self.reminders(event);
     }
 
+    /// Writes the event's own reminders as alarms. If it has none, an alarm without an action replaces those of the
+    /// calendar.
     fn reminders(&mut self, event: &Event) {
         let Some(reminders) = event.reminders.as_ref().filter(|own| own.use_default != Some(true)) else { return };
         let writer = &mut self.events;
@@ -217,7 +224,8 @@ fn extra_data(event: &Event) -> Option<String> {
     if extras == Event::default() { None } else { json::to_string(&extras).ok() }
 }
 
-fn utc(time: Timestamp) -> String {
+/// Formats a time in UTC, such as `20260305T120000Z`.
+fn format_utc(time: Timestamp) -> String {
     time.strftime("%Y%m%dT%H%M%SZ").to_string()
 }
 
@@ -235,7 +243,7 @@ fn moment(time: &EventDateTime) -> (Vec<(&'static str, String)>, String) {
     let is_first = zone.to_ambiguous_timestamp(local).compatible().is_ok_and(|first| first == instant);
     match name.filter(|_| is_first) {
         Some(name) => (vec![("TZID", name.to_owned())], local.strftime("%Y%m%dT%H%M%S").to_string()),
-        None => (Vec::new(), utc(instant)),
+        None => (Vec::new(), format_utc(instant)),
     }
 }
 

@@ -7,7 +7,9 @@ use super::dates::{self, Days};
 use super::durations;
 use super::lex::{Cursor, RangeSeparator};
 
+/// Noon, in minutes since midnight.
 const NOON: i32 = 12 * 60;
+/// Length of a day in minutes.
 const DAY: i32 = 24 * 60;
 
 /// Times of an event, in minutes since midnight.
@@ -54,7 +56,7 @@ pub(super) fn times(mut cursor: Cursor<'_>) -> Option<(Times, usize)> {
     let at = !from && (cursor.eat(&["at"]) || cursor.eat_symbol(&['@']));
     let first = clock(&mut cursor)?;
     let mut ahead = cursor;
-    if let Some(second) = second(&mut ahead, between)
+    if let Some(second) = range_end(&mut ahead, between)
         && let Some(end) = ahead.end()
     {
         let (second, sign) = second;
@@ -69,7 +71,8 @@ pub(super) fn times(mut cursor: Cursor<'_>) -> Option<(Times, usize)> {
     if is_sure && !between { Some((times, cursor.end()?)) } else { None }
 }
 
-fn second(cursor: &mut Cursor<'_>, between: bool) -> Option<(Clock, RangeSeparator)> {
+/// Matches the separator and the end of a range: `- 11`, `to 11`, and `and 11` after `between`.
+fn range_end(cursor: &mut Cursor<'_>, between: bool) -> Option<(Clock, RangeSeparator)> {
     let sign = match between && cursor.eat(&["and"]) {
         true => RangeSeparator::Word,
         false => cursor.eat_range_separator()?,
@@ -145,6 +148,7 @@ fn day_half(cursor: &mut Cursor<'_>) -> Option<bool> {
     is_afternoon.inspect(|_| *cursor = ahead)
 }
 
+/// Consumes `o'clock`, or nothing.
 fn oclock(cursor: &mut Cursor<'_>) -> bool {
     let mut ahead = *cursor;
     let found = ahead.eat(&["o"]) && ahead.eat_symbol(&['\'', '’']) && ahead.eat(&["clock"]);
@@ -168,6 +172,7 @@ pub(super) fn moments(mut cursor: Cursor<'_>, today: Date) -> Option<((Days, Tim
     in_order.then_some(((Days::Range(first, last), times), cursor.end()?))
 }
 
+/// Matches the time after a date: `9am`, `, 9:30`, `at 9`. An hour alone requires `at` or `@`.
 fn moment(mut cursor: Cursor<'_>) -> Option<(Clock, Cursor<'_>)> {
     cursor.eat_symbol(&[',']);
     let at = cursor.eat(&["at"]) || cursor.eat_symbol(&['@']);

@@ -38,6 +38,7 @@ pub(super) fn days(cursor: Cursor<'_>, today: Date) -> Option<(Days, usize)> {
     Some((Days::One(date), after.end()?))
 }
 
+/// Matches a range of days: `March 3-7`, `from Monday to Friday`; `None` if it ends before it begins.
 fn range(mut cursor: Cursor<'_>, today: Date) -> Option<(Days, usize)> {
     cursor.eat(&["from"]);
     if let Some((first, last, end)) = within_month(cursor, today) {

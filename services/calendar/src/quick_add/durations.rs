@@ -9,7 +9,9 @@ pub(super) struct Length {
     pub(super) minutes: i32,
 }
 
+/// Units of hours.
 const HOURS: [&str; 5] = ["h", "hr", "hrs", "hour", "hours"];
+/// Units of minutes.
 const MINUTES: [&str; 4] = ["min", "mins", "minute", "minutes"];
 
 /// Matches `for` and a duration; without `for`, only hours and minutes in digits.

@@ -66,10 +66,12 @@ fn token(text: &str, first: char, spaced: bool) -> (Kind, usize, usize) {
 }
 
 impl Token<'_> {
+    /// Returns whether it is one of the symbols.
     pub(super) fn is_symbol(&self, symbols: &[char]) -> bool {
         self.kind == Kind::Symbol && symbols.iter().any(|symbol| self.text.starts_with(*symbol))
     }
 
+    /// Returns whether it is one of the words, which are given in lower case, ignoring its case.
     pub(super) fn is_word(&self, words: &[&str]) -> bool {
         self.kind == Kind::Word && words.contains(&self.lower.as_str())
     }
@@ -87,8 +89,9 @@ pub(super) struct Cursor<'a> {
     pub(super) at: usize,
 }
 
-/// Separators before and after words, in addition to space.
+/// Symbols before the first word of a phrase that need no space in between.
 const OPENING: [char; 9] = [',', ';', '(', '[', '-', '–', '—', '.', '!'];
+/// Symbols after the last word of a phrase that need no space in between.
 const CLOSING: [char; 8] = [',', ';', ')', ']', '.', '!', '?', ':'];
 
 impl<'a> Cursor<'a> {
@@ -96,6 +99,7 @@ impl<'a> Cursor<'a> {
         Self { tokens, at }
     }
 
+    /// Returns the next token without consuming it; `None` at the end.
     pub(super) fn token(&self) -> Option<&'a Token<'a>> {
         self.tokens.get(self.at)
     }

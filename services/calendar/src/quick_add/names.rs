@@ -2,6 +2,7 @@
 
 use wireform_recurrence::jiff::civil::Weekday;
 
+/// Names of the months in lower case, January first.
 pub(super) const MONTHS: [&str; 12] = [
     "january",
     "february",
@@ -17,6 +18,7 @@ pub(super) const MONTHS: [&str; 12] = [
     "december",
 ];
 
+/// Weekdays with their names in lower case, Monday first.
 pub(super) const WEEKDAYS: [(&str, Weekday); 7] = [
     ("monday", Weekday::Monday),
     ("tuesday", Weekday::Tuesday),

@@ -24,7 +24,8 @@ pub(super) enum Bound {
     Count(i32),
 }
 
-const WORKING: [Weekday; 5] =
+/// Days that `weekday` stands for.
+const WORKING_DAYS: [Weekday; 5] =
     [Weekday::Monday, Weekday::Tuesday, Weekday::Wednesday, Weekday::Thursday, Weekday::Friday];
 
 impl Repeat {
@@ -46,7 +47,7 @@ impl Repeat {
             rule.push_str(&format!(";INTERVAL={}", self.interval));
         }
         if !self.days.is_empty() {
-            let days: Vec<&str> = self.days.iter().map(|day| code(*day)).collect();
+            let days: Vec<&str> = self.days.iter().map(|day| weekday_code(*day)).collect();
             rule.push_str(&format!(";BYDAY={}", days.join(",")));
         }
         match self.bound {
@@ -58,7 +59,8 @@ impl Repeat {
     }
 }
 
-fn code(day: Weekday) -> &'static str {
+/// Returns the code of a weekday in `BYDAY`.
+fn weekday_code(day: Weekday) -> &'static str {
     match day {
         Weekday::Monday => "MO",
         Weekday::Tuesday => "TU",
@@ -103,7 +105,7 @@ pub(super) fn repeat(mut cursor: Cursor<'_>) -> Option<(Repeat, usize)> {
     }
     let repeat = match cursor.eat_word()? {
         "day" | "days" => Repeat::new("DAILY", interval, Vec::new()),
-        "weekday" | "workday" if interval == 1 => Repeat::new("WEEKLY", 1, WORKING.to_vec()),
+        "weekday" | "workday" if interval == 1 => Repeat::new("WEEKLY", 1, WORKING_DAYS.to_vec()),
         "week" | "weeks" => Repeat::new("WEEKLY", interval, on_days(&mut cursor)),
         "month" | "months" => Repeat::new("MONTHLY", interval, Vec::new()),
         "year" | "years" => Repeat::new("YEARLY", interval, Vec::new()),
@@ -127,12 +129,13 @@ fn plural(mut cursor: Cursor<'_>) -> Option<(Repeat, usize)> {
     let word = cursor.eat_word()?;
     let days = match NAMES.iter().find(|(name, _)| *name == word) {
         Some((_, day)) => vec![*day],
-        None if word == "weekdays" => WORKING.to_vec(),
+        None if word == "weekdays" => WORKING_DAYS.to_vec(),
         None => return None,
     };
     Some((Repeat::new("WEEKLY", 1, days), cursor.end()?))
 }
 
+/// Matches `on` and weekdays; returns none, and consumes nothing, if there is no such phrase.
 fn on_days(cursor: &mut Cursor<'_>) -> Vec<Weekday> {
     let mut ahead = *cursor;
     if !ahead.eat(&["on"]) {

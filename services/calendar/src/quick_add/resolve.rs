@@ -26,7 +26,8 @@ pub(super) fn resolve(elements: &Elements, present: &Now) -> (EventTime, EventTi
     (start, end, rule)
 }
 
-fn length_in_hours(elements: &Elements) -> Option<Length> {
+/// Returns the duration if it is in hours or minutes, and not in days.
+fn length_without_days(elements: &Elements) -> Option<Length> {
     elements.length.filter(|length| length.days == 0)
 }
 
@@ -34,7 +35,7 @@ fn length_in_hours(elements: &Elements) -> Option<Length> {
 fn is_all_day(elements: &Elements) -> bool {
     let has_day = elements.days.is_some() || elements.repeat.is_some();
     let has_days = elements.length.is_some_and(|length| length.days > 0);
-    let is_timed = elements.times.is_some() || elements.tonight || length_in_hours(elements).is_some();
+    let is_timed = elements.times.is_some() || elements.tonight || length_without_days(elements).is_some();
     elements.all_day || (!is_timed && (has_day || has_days))
 }
 
@@ -44,24 +45,27 @@ fn first_day(elements: &Elements, from: Date) -> Option<Date> {
         return Some(days.first());
     }
     let Some(repeat) = &elements.repeat else { return Some(from) };
-    (0..7).find_map(|ahead| later(from, ahead).filter(|day| repeat.matches(*day)))
+    (0..7).find_map(|ahead| add_days(from, ahead).filter(|day| repeat.matches(*day)))
 }
 
-fn later(date: Date, days: i32) -> Option<Date> {
+/// Adds days to a date; `None` beyond the range of the calendar.
+fn add_days(date: Date, days: i32) -> Option<Date> {
     date.checked_add(Span::new().days(i64::from(days))).ok()
 }
 
+/// Returns the start and the exclusive end of an all-day event.
 fn day_range(elements: &Elements, present: &Now) -> Option<(EventTime, EventTime)> {
     let start = first_day(elements, present.today())?;
     let length = elements.length.filter(|length| length.days > 0 && elements.repeat.is_none());
     let end = match (elements.days, length) {
-        (Some(days @ Days::Range(..)), _) => later(days.last(), 1)?,
-        (_, Some(length)) => later(start, length.days)?,
-        _ => later(start, 1)?,
+        (Some(days @ Days::Range(..)), _) => add_days(days.last(), 1)?,
+        (_, Some(length)) => add_days(start, length.days)?,
+        _ => add_days(start, 1)?,
     };
     Some((EventTime::Day(start), EventTime::Day(end)))
 }
 
+/// Returns the start and the end of an event with times; those that the text does not contain have defaults.
 fn time_range(elements: &Elements, present: &Now) -> Option<(EventTime, EventTime)> {
     // The duration in days of a recurring event limits its recurrence.
     let length = elements.length.filter(|length| length.days == 0 || elements.repeat.is_none());
@@ -78,7 +82,7 @@ fn time_range(elements: &Elements, present: &Now) -> Option<(EventTime, EventTim
     let today = present.today();
     let is_past = time_of_day(today, times.start)? < present.now;
     let is_free = elements.days.is_none();
-    let start_day = first_day(elements, if is_past && is_free { later(today, 1)? } else { today })?;
+    let start_day = first_day(elements, if is_past && is_free { add_days(today, 1)? } else { today })?;
     let start = zoned(time_of_day(start_day, times.start)?, &present.zone)?;
     let last_day = elements.days.filter(|_| elements.repeat.is_none()).map_or(start_day, Days::last);
     let end = match (times.end, last_day == start_day) {
@@ -98,10 +102,12 @@ fn tonight(times: Times) -> Times {
     Times { start: times.start + more, end: times.end.map(|end| end + more), is_bare: false }
 }
 
+/// Returns the local time some minutes after midnight, possibly on another day.
 fn time_of_day(day: Date, minutes: i32) -> Option<DateTime> {
     day.to_datetime(Time::midnight()).checked_add(Span::new().minutes(i64::from(minutes))).ok()
 }
 
+/// Returns the instant of a local time; in a gap it is moved forward, and of an ambiguous time the first one is used.
 fn zoned(time: DateTime, zone: &TimeZone) -> Option<Zoned> {
     zone.to_ambiguous_zoned(time).compatible().ok()
 }
@@ -127,7 +133,7 @@ fn limit_recurrence(mut repeat: Repeat, elements: &Elements, start: &EventTime) 
         EventTime::Time(time) => time.date(),
     };
     let length = elements.length.filter(|length| length.days > 0);
-    let last = length.and_then(|length| later(first, length.days - 1));
+    let last = length.and_then(|length| add_days(first, length.days - 1));
     repeat.bound = repeat.bound.or(last.map(Bound::Until));
     repeat
 }

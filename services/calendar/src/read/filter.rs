@@ -76,8 +76,8 @@ impl Filter {
                 .iter()
                 .flat_map(|q| q.to_lowercase().split_whitespace().map(str::to_owned).collect::<Vec<_>>())
                 .collect(),
-            private: properties(&request.private_extended_property),
-            shared: properties(&request.shared_extended_property),
+            private: split_properties(&request.private_extended_property),
+            shared: split_properties(&request.shared_extended_property),
         })
     }
 
@@ -156,7 +156,7 @@ impl Filter {
 
     /// Returns whether every word occurs in the title, description, location, working location or people.
     fn contains_words(&self, event: &Event) -> bool {
-        let texts = || texts(event).into_iter().flatten().map(|text| text.to_lowercase()).collect::<Vec<_>>();
+        let texts = || searched_texts(event).into_iter().flatten().map(|text| text.to_lowercase()).collect::<Vec<_>>();
         self.words.is_empty() || {
             let texts = texts();
             self.words.iter().all(|word| texts.iter().any(|text| text.contains(word.as_str())))
@@ -164,7 +164,8 @@ impl Filter {
     }
 }
 
-fn properties(texts: &[String]) -> Vec<(String, String)> {
+/// Splits the requested extended properties, `name=value`; others are ignored.
+fn split_properties(texts: &[String]) -> Vec<(String, String)> {
     texts
         .iter()
         .filter_map(|text| text.split_once('='))
@@ -172,7 +173,8 @@ fn properties(texts: &[String]) -> Vec<(String, String)> {
         .collect()
 }
 
-fn texts(event: &Event) -> Vec<Option<&String>> {
+/// Returns the texts of an event that searches read.
+fn searched_texts(event: &Event) -> Vec<Option<&String>> {
     let mut texts = vec![event.summary.as_ref(), event.description.as_ref(), event.location.as_ref()];
     if let Some(organizer) = &event.organizer {
         texts.extend([organizer.email.as_ref(), organizer.display_name.as_ref()]);

@@ -63,6 +63,7 @@ impl<S: Store> CalendarService<S> {
         Ok(Reply::new(page))
     }
 
+    /// Returns the parsed series. An event that is not recurring is an error.
     fn series_of(&self, found: &CalendarItem) -> std::result::Result<std::sync::Arc<Series>, Error> {
         let single = || error::invalid_parameter("eventId", "the event is not recurring and has no instances");
         let text = rule(&found.entry).ok_or_else(single)?;
@@ -75,6 +76,7 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
+/// Converts the parameters of a request, and the position of its page token, into a selection.
 fn selection(
     request: &requests::EventsInstances,
     series: &Series,
@@ -99,6 +101,7 @@ fn selection(
     })
 }
 
+/// Returns the second at which an event, or an instance of a series, starts.
 fn first_of(found: &CalendarItem) -> i64 {
     found.instance.as_ref().map_or(found.entry.span.first, |instance| instance.span.first)
 }

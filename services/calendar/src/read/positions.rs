@@ -68,6 +68,7 @@ impl<P> ListState<P> {
         ListState { epoch: self.epoch, change: self.change, time: self.time, horizon: self.horizon, at }
     }
 
+    /// Returns the end of the list, with a sync token for the state when its first page was read.
     pub(super) fn end(&self) -> Continuation {
         let Self { epoch, change, time, horizon, .. } = *self;
         Continuation::End(SyncToken { epoch, change, time, horizon })

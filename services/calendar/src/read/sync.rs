@@ -18,7 +18,8 @@ use crate::view::CalendarItem;
 const MAX_CLOCK_SKEW: i64 = 60_000;
 
 impl<S: Store> CalendarService<S> {
-    pub(super) async fn synchronize(
+    /// Lists what has changed since a sync token, up to the size of a page. Returns where to continue.
+    pub(super) async fn list_changes(
         &self,
         listing: &mut Listing<'_>,
         from: ListState<SyncPosition>,
@@ -214,6 +215,7 @@ impl Representation {
     }
 }
 
+/// Lists an instance, or the event itself, in the given representation.
 fn list_as(
     listing: &mut Listing<'_>,
     found: &CalendarItem,

@@ -13,7 +13,9 @@ use crate::view::CalendarItem;
 pub(super) const BATCH: u32 = 250;
 
 impl<S: Store> CalendarService<S> {
-    pub(super) async fn walk(
+    /// Lists the events by identifier or by last change, or those with a UID, up to the size of a page. Returns where
+    /// to continue.
+    pub(super) async fn list_in_order(
         &self,
         listing: &mut Listing<'_>,
         from: ListState<WalkPosition>,

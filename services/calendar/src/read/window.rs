@@ -57,7 +57,8 @@ struct WindowContent {
 }
 
 impl<S: Store> CalendarService<S> {
-    pub(super) async fn window(
+    /// Lists the events in a time range by start, up to the size of a page. Returns where to continue.
+    pub(super) async fn list_window(
         &self,
         listing: &mut Listing<'_>,
         from: ListState<WindowPosition>,

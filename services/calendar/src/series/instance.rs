@@ -17,9 +17,12 @@ pub(crate) struct Instance {
     pub(super) length: i64,
 }
 
+/// Start of an instance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum InstanceStart {
+    /// Day of an all-day event.
     Day(Date),
+    /// Second since 1970-01-01 UTC.
     Second(i64),
 }
 
@@ -32,6 +35,7 @@ impl Instance {
         }
     }
 
+    /// Returns the time from start to end in seconds.
     pub(super) fn seconds(&self) -> i64 {
         self.span.last - self.span.first
     }

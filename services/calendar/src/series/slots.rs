@@ -27,7 +27,7 @@ pub(super) fn slots_of_rule(rule: &Rule, series: &Series) -> Result<Vec<u8>, Ser
     }
     let mut slots = BTreeSet::new();
     // Listed dates, which may be far away.
-    let dates: Vec<String> = rule.lines.iter().filter(|line| is_date(line)).cloned().collect();
+    let dates: Vec<String> = rule.lines.iter().filter(|line| is_rdate(line)).cloned().collect();
     let rules: Vec<String> = parsed.rules.iter().map(without_bounds).collect();
     let end = series.span().first.saturating_add(YEARS * 366 * DAY);
     for (lines, end) in [(&dates, i64::MAX), (&rules, end)] {
@@ -51,7 +51,8 @@ fn slots_of_span(Span { first, last }: Span) -> BTreeSet<u8> {
     slot_set((first..=last.min(first + 370)).map(|day| day * DAY))
 }
 
-fn is_date(line: &str) -> bool {
+/// Returns whether a recurrence line is an `RDATE`.
+fn is_rdate(line: &str) -> bool {
     line.get(..5).is_some_and(|name| name.eq_ignore_ascii_case("RDATE"))
 }
 
@@ -64,14 +65,14 @@ fn without_bounds(line: &Line) -> String {
         .filter(|part| !bounds.iter().any(|bound| part.to_ascii_uppercase().starts_with(bound)))
         .collect();
     let interval = match line.frequency() {
-        Frequency::Monthly => common_divisor(line.interval(), 12),
+        Frequency::Monthly => greatest_common_divisor(line.interval(), 12),
         _ => 1,
     };
     format!("RRULE:{};INTERVAL={interval}", kept.join(";"))
 }
 
-fn common_divisor(one: u32, other: u32) -> u32 {
-    if other == 0 { one } else { common_divisor(other, one % other) }
+fn greatest_common_divisor(one: u32, other: u32) -> u32 {
+    if other == 0 { one } else { greatest_common_divisor(other, one % other) }
 }
 
 #[cfg(test)]

@@ -31,6 +31,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
 pub(super) const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Maximum size of a status line with headers, in bytes. The body of a response is not read.
 const MAX_HEAD_BYTES: usize = 16 << 10;
+/// Value of the header `User-Agent` in notifications.
 const USER_AGENT_VALUE: &str = concat!("wireform-calendar/", env!("CARGO_PKG_VERSION"));
 
 /// Client for requests to the URLs of channels: only to the public network, only to the checked address, and without
@@ -121,6 +122,7 @@ impl CallbackClient {
         timeout(ATTEMPT_TIMEOUT, self.exchange(request)).await.unwrap_or(Err(PostError::Timeout))
     }
 
+    /// Checks the URL of a request, connects to its host, and sends the request. Returns the status of the response.
     async fn exchange(&self, mut request: Request<Body>) -> Result<u16, PostError> {
         let target = Target::parse(&request.uri().to_string(), self.loopback).map_err(PostError::Url)?;
         let stream = self.connect(&target).await?;

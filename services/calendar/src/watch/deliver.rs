@@ -23,7 +23,7 @@ impl<S: Store> CalendarService<S> {
             );
             return Ok(());
         } else {
-            self.attempt(&message).await
+            self.send_once(&message).await
         };
         if !self.store.settle_message(message.key, outcome, self.clock.now()).await? {
             tracing::debug!(
@@ -34,7 +34,8 @@ impl<S: Store> CalendarService<S> {
         Ok(())
     }
 
-    async fn attempt(&self, message: &LeasedMessage) -> MessageOutcome {
+    /// Sends a message once. Returns its outcome for the store.
+    async fn send_once(&self, message: &LeasedMessage) -> MessageOutcome {
         let settings = &message.channel.settings;
         let channel = Channel {
             id: Some(settings.id.clone()),
@@ -56,6 +57,8 @@ impl<S: Store> CalendarService<S> {
         self.outcome(message, result)
     }
 
+    /// Returns the outcome of an attempt for the store: after a temporary failure, the message is retried with a
+    /// backoff.
     fn outcome(&self, message: &LeasedMessage, result: Result<u16, PostError>) -> MessageOutcome {
         let outcome = match result {
             Ok(status) => status.to_string(),

@@ -12,9 +12,9 @@ use crate::CalendarService;
 use crate::content::parse_shared;
 use crate::error;
 
-/// Number of entries read at once, and maximum number of such reads. If there are more changes, the notification is
-/// sent in any case.
+/// Number of entries read at once.
 const BATCH_SIZE: u32 = 200;
+/// Maximum number of such reads. If there are more changes, the notification is sent in any case.
 const MAX_BATCHES: usize = 20;
 
 /// Filter of announced changes, by properties of events that never change. Other list parameters may match an event
@@ -39,6 +39,7 @@ impl ChangeFilter {
         serde_json::to_string(self).map_err(Error::internal)
     }
 
+    /// Returns whether every change is announced.
     fn is_empty(&self) -> bool {
         self.types.is_empty() && self.uid.is_none()
     }

@@ -16,8 +16,9 @@ use crate::CalendarService;
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Minimum interval between two polls, however much is written: changes in between are announced together.
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// Maximum number of concurrent sends, in total and per user.
+/// Maximum number of concurrent sends in total.
 const MAX_CONCURRENT: u32 = 64;
+/// Maximum number of concurrent sends per user.
 const MAX_PER_USER: u32 = 16;
 /// Duration of a lease.
 const LEASE_DURATION: Duration = Duration::from_secs(20);
@@ -84,6 +85,7 @@ impl<S: Store> Sender<S> {
         }
     }
 
+    /// Removes a finished task from the users, and logs it if it panicked.
     fn remove_task(&mut self, done: Result<(Id, ()), JoinError>) {
         let id = match done {
             Ok((id, ())) => id,

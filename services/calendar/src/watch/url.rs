@@ -9,8 +9,9 @@ use calendar_server::runtime::notifications::is_public;
 
 /// Maximum length of a URL in bytes.
 const MAX_BYTES: usize = 2_048;
-/// Maximum length of a host name, and of a label of one (RFC 1035, section 2.3.4).
+/// Maximum length of a host name (RFC 1035, section 2.3.4).
 const MAX_NAME: usize = 253;
+/// Maximum length of a label of a host name.
 const MAX_LABEL: usize = 63;
 /// Domains of private networks: RFC 6761, RFC 6762, RFC 7686, RFC 8375, and those reserved by ICANN.
 const PRIVATE_SUFFIXES: [&str; 7] = ["localhost", "local", "internal", "home.arpa", "onion", "test", "invalid"];
@@ -111,6 +112,7 @@ impl Target {
         Self { tls, host: parse_host(authority.host())?, port }.check_host(loopback)
     }
 
+    /// Checks that the host is public, with TLS and a permitted port, or, if `loopback` is set, this machine.
     fn check_host(self, loopback: bool) -> Result<Self, UrlError> {
         if loopback && self.is_local() {
             return if self.port == 0 { Err(UrlError::Port) } else { Ok(self) };
@@ -150,6 +152,7 @@ impl Target {
     }
 }
 
+/// Returns whether an IP address is public, or, if `loopback` is set, of this machine.
 fn is_allowed(ip: IpAddr, loopback: bool) -> bool {
     (is_public(ip) && ip.to_canonical() != CLOUD_INTERNAL_ADDRESS) || (loopback && ip.is_loopback())
 }

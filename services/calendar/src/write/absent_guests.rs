@@ -24,7 +24,8 @@ pub(super) struct AbsentGuest<'a> {
 }
 
 impl AbsentGuest<'_> {
-    fn absence(&self, span: Span) -> Option<&Absence> {
+    /// Returns the first absence that conflicts with a time.
+    fn find_conflict(&self, span: Span) -> Option<&Absence> {
         self.absences.iter().find(|absence| absence.conflicts(span))
     }
 
@@ -32,7 +33,7 @@ impl AbsentGuest<'_> {
     pub(super) fn decline(&self, exception: &mut Event, now: Millis) -> Result<(), Error> {
         let of = EventCopy { series: Some(self.copy.id.clone()), ..self.copy.clone() };
         let (_, span) = kind_and_span(exception, &of, now)?;
-        if let Some(absence) = self.absence(span) {
+        if let Some(absence) = self.find_conflict(span) {
             declines::set_declined(exception, &self.copy.own.address, absence.message.as_deref());
         }
         Ok(())
@@ -80,7 +81,7 @@ impl<S: Store> CalendarService<S> {
         let mut declined: BTreeMap<String, Event> = BTreeMap::new();
         for guest in away {
             for instance in instances(draft, guest.copy, now)? {
-                let Some(absence) = guest.absence(instance.span) else { continue };
+                let Some(absence) = guest.find_conflict(instance.span) else { continue };
                 let suffix = instance.suffix();
                 let event = declined.entry(suffix).or_insert_with(|| series.with_instance(instance).shared);
                 declines::set_declined(event, &guest.copy.own.address, absence.message.as_deref());
@@ -103,7 +104,7 @@ impl<S: Store> CalendarService<S> {
             let number = EventRef::New(write.new_events.len());
             for copy in draft.copies.iter().filter(|copy| copy.state == EntryState::Present) {
                 let replaces = known(copy).map(|(changed, _)| *changed);
-                write.entries.push(exception(copy, id(copy), replaces, (number, &event), now)?);
+                write.entries.push(exception_entry(copy, id(copy), replaces, (number, &event), now)?);
             }
             write.new_events.push(serialize_shared(&event)?);
         }
@@ -117,7 +118,9 @@ fn instances(draft: &Draft, copy: &EventCopy, now: Millis) -> Result<Vec<Instanc
     Ok(first_year(&rule.series().map_err(super::checks::recurrence)?, now))
 }
 
-fn exception(
+/// Returns the entry of an exception on the calendar of the series' copy. `replaces` is the version of the stored entry
+/// that it overwrites.
+fn exception_entry(
     copy: &EventCopy,
     id: String,
     replaces: Option<HistoryId>,

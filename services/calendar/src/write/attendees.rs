@@ -55,6 +55,8 @@ pub(crate) fn merge(
     Ok(merged)
 }
 
+/// Returns a requested attendee in the stored form. The response of a guest with a calendar here can be set only by the
+/// guest; others can only reset it to `needsAction`.
 fn merge_attendee(mut attendee: Attendee, known: Option<&Attendee>, party: &ChangeAuthor<'_>) -> Attendee {
     let address = attendee_address(&attendee);
     let is_own = address == party.own;

@@ -127,12 +127,15 @@ fn is_private_copy(draft: &Draft) -> bool {
     draft.found.shared.private_copy == Some(true)
 }
 
+/// Sets the user's own reminders of a copy; the default is stored as none.
 fn set_reminders(own: &mut CopyData, access: &Access, wanted: Option<Reminders>) -> Result<(), Error> {
     let default = Reminders::default().with_use_default(true);
     let is_default = wanted.as_ref().is_none_or(|wanted| *wanted == default);
     own.set_reminders(access.user.mailbox, wanted.as_ref().filter(|_| !is_default))
 }
 
+/// Takes the requested attendees from `next`, and returns those of the changed event, including those that a guest
+/// cannot see.
 fn merge_attendees(
     access: &Access,
     draft: &Draft,

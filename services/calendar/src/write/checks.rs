@@ -39,6 +39,7 @@ pub(crate) fn check(event: &Event, own: &CopyData, calendar: &str) -> Result<(),
     Ok(())
 }
 
+/// Checks the lengths of the texts, and the number of attendees.
 fn texts(event: &Event) -> Result<(), Error> {
     let members = [
         ("summary", &event.summary, MAX_SUMMARY),
@@ -57,6 +58,7 @@ fn texts(event: &Event) -> Result<(), Error> {
     Ok(())
 }
 
+/// Checks the number of extended properties, and the lengths of their names and values.
 fn properties(event: &Event, own: &CopyData) -> Result<(), Error> {
     let none = BTreeMap::new();
     let shared = event.extended_properties.as_ref().map_or(&none, |properties| &properties.shared);

@@ -89,11 +89,13 @@ impl<S: Store> CalendarService<S> {
         Ok(count)
     }
 
+    /// Creates the requested conference of an event, and declines the invitations that conflict with it.
     async fn run_job(&self, job: &Job) -> Result<(), Error> {
         self.create_conference(job).await?;
         self.decline_conflicts(job.calendar, &job.id).await
     }
 
+    /// Creates the conference of an event if it is still pending. Retries after concurrent writes.
     async fn create_conference(&self, job: &Job) -> Result<(), Error> {
         for _ in 0..MAX_ATTEMPTS {
             let mut draft = self.draft_on(job.calendar, &job.id).await?;
@@ -127,6 +129,7 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
+/// Sets the solution, the video entry point, the identifier and the signature of a created conference.
 fn fill(data: &mut ConferenceData, kind: &str, made: NewConference) {
     let NewConference { name, id, uri } = made;
     let label = uri.split_once("://").map_or(uri.as_str(), |(_, rest)| rest).to_owned();

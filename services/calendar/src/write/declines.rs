@@ -113,6 +113,7 @@ impl<S: Store> CalendarService<S> {
         Ok(events)
     }
 
+    /// Declines an invitation on a calendar, if it is still open. Retries after concurrent writes.
     async fn decline_invitation(&self, calendar: CalendarNumber, id: &str, message: Option<&str>) -> Result<(), Error> {
         for _ in 0..MAX_ATTEMPTS {
             let mut draft = self.draft_on(calendar, id).await?;
@@ -145,6 +146,7 @@ impl Absence {
     }
 }
 
+/// Returns a time as an absence, if the event declines invitations and still exists.
 fn absence(found: &CalendarItem, span: Span) -> Option<Absence> {
     let (_, message) = decline_settings(&found.shared).filter(|_| !found.is_gone())?;
     Some(Absence { span, message })

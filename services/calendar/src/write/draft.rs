@@ -115,6 +115,7 @@ impl<S: Store> CalendarService<S> {
         self.find_on(access.calendar.number, id).await
     }
 
+    /// Returns the event with an identifier on a calendar, for any caller: an entry, or an instance of a series.
     pub(super) async fn find_on(&self, number: CalendarNumber, id: &str) -> Result<CalendarItem, Error> {
         let mut ids = vec![id.to_owned()];
         ids.extend(split_id(id).map(|(series, _)| series.to_owned()));

@@ -100,10 +100,12 @@ impl<S: Store> CalendarService<S> {
         Ok(affected)
     }
 
+    /// Returns all exceptions of a series on the calendar of its copy.
     pub(super) async fn all_exceptions(&self, copy: &EventCopy) -> Result<Vec<Entry>, Error> {
         self.exceptions_of(copy, &copy.id).await
     }
 
+    /// Returns the exceptions of the series with the identifier `series` on the calendar of a copy.
     async fn exceptions_of(&self, copy: &EventCopy, series: &str) -> Result<Vec<Entry>, Error> {
         let all = (i64::MIN, i64::MAX);
         self.store.exceptions(copy.calendar, series, all, MAX_EXCEPTIONS).await.map_err(error::from_store)

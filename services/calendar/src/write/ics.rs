@@ -137,6 +137,7 @@ impl<S: Store> IcsImporter<S> {
         Ok(self.report)
     }
 
+    /// Stores the pending events: replaces those that are on the calendar, and inserts the others.
     async fn flush(&mut self) -> Result<(), Error> {
         self.events = 0;
         let mut groups = std::mem::take(&mut self.pending);
@@ -171,6 +172,7 @@ impl<S: Store> IcsImporter<S> {
         Ok(fresh)
     }
 
+    /// Counts the events of a group as omitted, and records a loss for each.
     fn record_omitted(&mut self, group: &Group, reason: &str) {
         for read in group.main.iter().chain(&group.exceptions) {
             self.report.losses.add(read.line, "VEVENT", reason);
@@ -227,6 +229,7 @@ impl<S: Store> IcsImporter<S> {
         Ok(())
     }
 
+    /// Counts an event that was to be replaced: as replaced, known, or, if it was refused, omitted.
     fn count_replaced(&mut self, line: usize, done: Result<bool, Error>) -> Result<(), Error> {
         match done {
             Ok(true) => self.report.replaced += 1,

@@ -48,7 +48,7 @@ impl<S: Store> CalendarService<S> {
     ) -> Result<Event> {
         let (id, write) = self.prepare_insert(access, event, notify).await?;
         if !self.store(write).await? {
-            return Err(duplicate(&id));
+            return Err(duplicate_error(&id));
         }
         self.decline_conflicts_now(access.calendar.number, &id).await;
         self.respond(access, &id, max_attendees).await
@@ -93,6 +93,7 @@ impl<S: Store> CalendarService<S> {
         Ok((id, self.write_with_mail(draft, notify).await?))
     }
 
+    /// Returns the requested identifier, or an error if it is taken; if none is requested, a new one.
     async fn choose_id(&self, access: &Access, wanted: Option<String>) -> std::result::Result<String, Error> {
         let number = access.calendar.number;
         let taken = async |id: &str| {
@@ -100,7 +101,7 @@ impl<S: Store> CalendarService<S> {
             Ok::<_, Error>(found.into_iter().any(|entry| entry.is_some()))
         };
         if let Some(id) = wanted {
-            return if taken(&id).await? { Err(duplicate(&id)) } else { Ok(id) };
+            return if taken(&id).await? { Err(duplicate_error(&id)) } else { Ok(id) };
         }
         for _ in 0..MAX_ATTEMPTS {
             let id = new_id();
@@ -112,7 +113,8 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-fn duplicate(id: &str) -> Error {
+/// Returns the error for an identifier that is taken.
+fn duplicate_error(id: &str) -> Error {
     let message = format!("the identifier `{id}` already exists on this calendar");
     Error::conflict(message).with_reason("duplicate").with_location(ErrorLocation::Field("id".into()))
 }

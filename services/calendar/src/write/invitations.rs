@@ -56,6 +56,7 @@ enum MailKind {
 }
 
 impl MailKind {
+    /// Returns the iTIP method (RFC 5546).
     fn method(self) -> &'static str {
         match self {
             Self::Invitation | Self::Update => "REQUEST",
@@ -133,6 +134,7 @@ impl<S: Store> CalendarService<S> {
         Some(Parties { organizer, own, zone: times::zone_by_name(&draft.found.own.zone) })
     }
 
+    /// Returns the mailbox of a guest; `None` if it is not on this server.
     async fn mailbox_of(&self, guest: &Attendee) -> Result<Option<Mailbox>, Error> {
         let Some(email) = guest.email.as_deref().filter(|email| mail::is_address(email)) else { return Ok(None) };
         match self.store.user(email).await {
@@ -172,6 +174,7 @@ impl<S: Store> CalendarService<S> {
         }
     }
 
+    /// Returns a mail with a text and a calendar part about events, in its wire format.
     fn compose(
         &self,
         kind: MailKind,

@@ -22,6 +22,7 @@ impl<S: Store> CalendarService<S> {
         self.insert_as(&access, event, None, notify).await
     }
 
+    /// Creates an event from a text, without inserting it. A text that is empty or too long is an error.
     fn draft_event(&self, access: &Access, text: &str) -> std::result::Result<Event, Error> {
         if text.trim().is_empty() {
             return Err(error::invalid_parameter("text", "the text is empty"));

@@ -48,7 +48,7 @@ fn decode_name(name: &str) -> String {
     let mut rest = name;
     while let Some((before, after)) = rest.split_once('&') {
         let Some((encoded, after_word)) = after.split_once('-') else { break };
-        let word = if encoded.is_empty() { Some("&".to_owned()) } else { utf16(encoded) };
+        let word = if encoded.is_empty() { Some("&".to_owned()) } else { decode_utf16(encoded) };
         // A name that is not valid modified UTF-7 is used as it is.
         let Some(word) = word else { return name.to_owned() };
         text.push_str(before);
@@ -58,7 +58,8 @@ fn decode_name(name: &str) -> String {
     text + rest
 }
 
-fn utf16(encoded: &str) -> Option<String> {
+/// Decodes UTF-16 in modified base64; `None` if it is invalid.
+fn decode_utf16(encoded: &str) -> Option<String> {
     let bytes = base64_decode(encoded.replace(',', "/").as_bytes())?;
     let units: Vec<u16> =
         bytes.chunks_exact(2).filter_map(|pair| pair.try_into().ok()).map(u16::from_be_bytes).collect();

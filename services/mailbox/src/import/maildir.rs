@@ -41,6 +41,7 @@ pub(super) fn read(root: &Path, collector: &mut Collector<'_>, progress: &dyn Pr
     Ok(())
 }
 
+/// Passes the mail of a file to the collector; one that is too long, or has been moved meanwhile, is only counted.
 fn read_file(file: File, folder: LabelName, collector: &mut Collector<'_>) -> Result<(), StopReason> {
     if file.bytes > MAX_MESSAGE_BYTES as u64 {
         collector.skip_too_long(file.bytes);

@@ -81,7 +81,7 @@ impl<R: BufRead> MboxReader<R> {
             if line_begins && after_empty && is_separator(&self.chunk) {
                 self.separator = self.chunk.len() as u64;
                 self.received = arrival_time(&self.chunk);
-                self.rest_of_line()?;
+                self.skip_separator_rest()?;
                 break;
             }
             let ends = self.chunk.ends_with(b"\n");
@@ -103,7 +103,7 @@ impl<R: BufRead> MboxReader<R> {
                 self.begun = true;
                 self.separator += self.chunk.len() as u64;
                 self.received = arrival_time(&self.chunk);
-                self.rest_of_line()?;
+                self.skip_separator_rest()?;
                 return Ok(true);
             }
             if !self.chunk.trim_ascii().is_empty() {
@@ -136,7 +136,8 @@ impl<R: BufRead> MboxReader<R> {
         Ok(!self.chunk.is_empty())
     }
 
-    fn rest_of_line(&mut self) -> Result<(), Error> {
+    /// Skips the rest of a separator line, and counts its bytes.
+    fn skip_separator_rest(&mut self) -> Result<(), Error> {
         while !self.chunk.ends_with(b"\n") && self.fill()? {
             self.separator += self.chunk.len() as u64;
         }
@@ -145,6 +146,7 @@ impl<R: BufRead> MboxReader<R> {
 }
 
 impl Entry {
+    /// Appends a line, or a chunk of one, without the quoting of `From`. The content is dropped if it becomes too long.
     fn append(&mut self, chunk: &[u8], line_begins: bool) {
         self.bytes += chunk.len() as u64;
         let Some(raw) = &mut self.raw else { return };
@@ -169,6 +171,7 @@ impl Entry {
     }
 }
 
+/// Returns a line without all quote characters at its beginning.
 fn strip_quote(line: &[u8]) -> &[u8] {
     let signs = line.iter().take_while(|byte| **byte == b'>').count();
     line.get(signs..).unwrap_or_default()

@@ -33,10 +33,12 @@ pub(super) fn arrival_time(line: &[u8]) -> Option<Millis> {
     mail::date(&format!("{day} {month} {year} {clock}{seconds} {zone}"))
 }
 
+/// Returns whether a word consists of digits, in the given number.
 fn is_number(word: &str, digits: std::ops::RangeInclusive<usize>) -> bool {
     digits.contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// Returns whether a word is a time of day, with or without seconds.
 fn is_clock(word: &str) -> bool {
     let count = word.split(':').count();
     (2..=3).contains(&count) && word.split(':').all(|part| is_number(part, 1..=2))

@@ -25,6 +25,7 @@ impl<'m> Part<'m> {
         }
     }
 
+    /// Decodes encoded content, or the beginning of it.
     fn decode(&self, body: &'m [u8]) -> Cow<'m, [u8]> {
         match self.encoding() {
             Encoding::Base64 => Cow::Owned(base64(body)),
@@ -33,6 +34,7 @@ impl<'m> Part<'m> {
         }
     }
 
+    /// Returns the transfer encoding; an unknown one counts as none.
     fn encoding(&self) -> Encoding {
         let encoding = self.fields.text("content-transfer-encoding").unwrap_or_default();
         match encoding.trim().to_ascii_lowercase().as_str() {
@@ -162,8 +164,8 @@ fn unquote<'t>(text: &'t [u8], is_last: bool, data: &mut Vec<u8>) -> &'t [u8] {
             continue;
         }
         match after {
-            [high, low, after @ ..] if hex(*high).is_some() && hex(*low).is_some() => {
-                data.push(hex(*high).unwrap_or(0) << 4 | hex(*low).unwrap_or(0));
+            [high, low, after @ ..] if hex_digit(*high).is_some() && hex_digit(*low).is_some() => {
+                data.push(hex_digit(*high).unwrap_or(0) << 4 | hex_digit(*low).unwrap_or(0));
                 rest = after;
             }
             [b'\r', b'\n', after @ ..] | [b'\n', after @ ..] => rest = after,
@@ -173,7 +175,8 @@ fn unquote<'t>(text: &'t [u8], is_last: bool, data: &mut Vec<u8>) -> &'t [u8] {
     rest
 }
 
-fn hex(digit: u8) -> Option<u8> {
+/// Returns the value of a hexadecimal digit.
+fn hex_digit(digit: u8) -> Option<u8> {
     char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok())
 }
 

@@ -112,6 +112,7 @@ impl<'m> Fields<'m> {
         self.0.is_empty()
     }
 
+    /// Returns the first header of a name, in any case.
     fn first(&self, name: &str) -> Option<&Field<'m>> {
         self.iter().find(|field| field.has_name(name))
     }

@@ -43,6 +43,7 @@ fn catch_panic(raw: &[u8], read: impl Fn(&Part<'_>) -> MessagePart) -> MessagePa
     catch_unwind(AssertUnwindSafe(|| read(&Part::of_message(raw)))).unwrap_or_else(|_| unreadable(raw.len(), body(raw)))
 }
 
+/// Returns a mail that cannot be parsed as a single part with the given body, and logs a warning.
 fn unreadable(bytes: usize, body: MessagePartBody) -> MessagePart {
     tracing::warn!(bytes, "cannot parse a mail; it is returned as opaque data");
     MessagePart::default().with_part_id("").with_mime_type("application/octet-stream").with_body(body)
@@ -88,21 +89,25 @@ pub(crate) fn payload_with(raw: &[u8], data: impl Fn(PartData) -> Bytes) -> Mess
     .unwrap_or_else(|_| unreadable(raw.len(), stream_part(whole(), &data)))
 }
 
+/// Returns a body whose content `data` provides, unless it is empty.
 fn stream_part(part: PartData, data: &impl Fn(PartData) -> Bytes) -> MessagePartBody {
     let body = MessagePartBody::default().with_size(count(part.length));
     if part.length == 0 { body } else { body.with_data(data(part)) }
 }
 
+/// Returns the length of a part's content after decoding, without keeping the content in memory.
 fn decoded_length(leaf: &Part<'_>) -> u64 {
     let mut decoder = leaf.decoder();
     let length: usize = leaf.body.chunks(64 << 10).map(|piece| decoder.push(piece, false).len()).sum();
     (length + decoder.push(&[], true).len()) as u64
 }
 
+/// Converts a part and its nested parts with their content. `id` is its part identifier.
 fn part(read: &Part<'_>, id: String) -> MessagePart {
     part_with(read, id, &|leaf| body(&leaf.data()))
 }
 
+/// Converts a part and its nested parts. `data` returns the body of a part without nested ones.
 fn part_with(read: &Part<'_>, id: String, data: &impl Fn(&Part<'_>) -> MessagePartBody) -> MessagePart {
     let below = |at: usize| if id.is_empty() { at.to_string() } else { format!("{id}.{at}") };
     let parts: Vec<MessagePart> =
@@ -117,6 +122,7 @@ fn part_with(read: &Part<'_>, id: String, data: &impl Fn(&Part<'_>) -> MessagePa
         .with_part_id(id)
 }
 
+/// Converts the headers of a part.
 fn headers(read: &Part<'_>) -> Vec<MessagePartHeader> {
     let header = |field: &super::fields::Field<'_>| {
         MessagePartHeader::default().with_name(field.name()).with_value(field.value())
@@ -124,6 +130,7 @@ fn headers(read: &Part<'_>) -> Vec<MessagePartHeader> {
     read.fields.iter().map(header).collect()
 }
 
+/// Returns a body with its size and its content.
 fn body(data: &[u8]) -> MessagePartBody {
     let body = MessagePartBody::default().with_size(count(data.len() as u64));
     // Empty data is omitted, as in the public API.

@@ -37,7 +37,7 @@ struct RemainingLimits {
 impl<'m> Part<'m> {
     /// Parses a mail. One without headers is a text.
     pub(super) fn of_message(raw: &'m [u8]) -> Self {
-        read(raw, 0, &mut RemainingLimits { parts: MAX_PARTS, fields: MAX_FIELDS })
+        parse_part(raw, 0, &mut RemainingLimits { parts: MAX_PARTS, fields: MAX_FIELDS })
     }
 
     /// Returns whether the mail has an attachment.
@@ -51,7 +51,8 @@ impl<'m> Part<'m> {
     }
 }
 
-fn read<'m>(text: &'m [u8], depth: usize, room: &mut RemainingLimits) -> Part<'m> {
+/// Parses a mail or a part, and its nested parts as far as the limits allow.
+fn parse_part<'m>(text: &'m [u8], depth: usize, room: &mut RemainingLimits) -> Part<'m> {
     let (fields, body) = Fields::read(text, &mut room.fields);
     let content = fields.structured("content-type");
     let disposition = fields.structured("content-disposition");
@@ -73,7 +74,7 @@ fn read<'m>(text: &'m [u8], depth: usize, room: &mut RemainingLimits) -> Part<'m
             attribute("boundary").map(|boundary| split_multipart(body, &boundary, depth, room)).unwrap_or_default()
         } else if is_plain_message(&part) && room.parts > 0 {
             room.parts -= 1;
-            vec![read(body, depth + 1, room)]
+            vec![parse_part(body, depth + 1, room)]
         } else {
             Vec::new()
         };
@@ -97,6 +98,7 @@ fn media_type(kind: &str, subtype: &str) -> Option<String> {
     (token(kind) && token(subtype)).then(|| format!("{kind}/{subtype}").to_ascii_lowercase())
 }
 
+/// Returns whether a character separates tokens in a header (RFC 2045, section 5.1).
 fn is_special(byte: u8) -> bool {
     b"()<>@,;:\\\"/[]?=".contains(&byte)
 }
@@ -112,7 +114,7 @@ fn split_multipart<'m>(body: &'m [u8], boundary: &str, depth: usize, room: &mut 
         let line = rest.get(..length).unwrap_or_default();
         if let Some(ends) = parse_delimiter(line, boundary) {
             if let Some(begin) = begins {
-                parts.push(read(without_line_end(body.get(begin..at).unwrap_or_default()), depth + 1, room));
+                parts.push(parse_part(without_line_end(body.get(begin..at).unwrap_or_default()), depth + 1, room));
                 room.parts = room.parts.saturating_sub(1);
             }
             begins = Some(at + length);
@@ -128,7 +130,7 @@ fn split_multipart<'m>(body: &'m [u8], boundary: &str, depth: usize, room: &mut 
     // The last part is not terminated: the mail was truncated, or the limit of parts is reached.
     if let Some(rest) = begins.and_then(|begin| body.get(begin..)).filter(|rest| !rest.trim_ascii().is_empty()) {
         room.parts = room.parts.saturating_sub(1);
-        parts.push(read(rest, if room.parts == 0 { MAX_DEPTH } else { depth + 1 }, room));
+        parts.push(parse_part(rest, if room.parts == 0 { MAX_DEPTH } else { depth + 1 }, room));
     }
     parts
 }

@@ -4,8 +4,9 @@ use siphasher::sip::SipHasher24;
 
 use super::fields::Fields;
 
-/// Keys of the hashes. They are not secret, and must never change because the hashes are stored.
+/// Key of the hashes of identifiers. It is not secret, and must never change because the hashes are stored.
 const IDENTIFIERS: (u64, u64) = (0x7769_7265_666f_726d, 0x6d65_7373_6167_6573);
+/// Key of the hashes of whole mails. It must never change either.
 const CONTENTS: (u64, u64) = (0x7769_7265_666f_726d, 0x636f_6e74_656e_7473);
 
 /// Maximum number of identifiers looked up for a mail.
@@ -26,6 +27,7 @@ pub(super) fn content_hash(raw: &[u8]) -> i64 {
     hash(CONTENTS, raw)
 }
 
+/// Returns the SipHash of a text with a key, as it is stored.
 fn hash((first, second): (u64, u64), bytes: &[u8]) -> i64 {
     SipHasher24::new_with_keys(first, second).hash(bytes).cast_signed()
 }

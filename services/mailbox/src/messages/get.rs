@@ -164,6 +164,7 @@ async fn with_whole_message<S: Store, T: Send + 'static>(
     work.await.map_err(Error::internal)?
 }
 
+/// Returns a message in the requested format; a large one is parsed on a blocking thread.
 async fn format_message(
     message: types::Message,
     raw: Vec<u8>,

@@ -16,6 +16,7 @@ const FIXED_LABELS: [Label; 3] =
     [Label::System(SystemLabel::Sent), Label::System(SystemLabel::Draft), Label::System(SystemLabel::Chat)];
 
 impl<S: Store> MailboxService<S> {
+    /// Changes the labels of one message, and returns it.
     pub(super) async fn change_labels(
         &self,
         user_id: &str,

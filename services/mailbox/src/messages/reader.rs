@@ -86,6 +86,7 @@ impl<S: Store> MessageReader<S> {
         streams.add(length, self.clone().chunks(range, decoder))
     }
 
+    /// Returns the decoded bytes of a range in chunks, which are read when they are needed.
     fn chunks(self, range: Range<u64>, decoder: Decoder) -> impl Stream<Item = Result<Bytes, Error>> + Send + 'static {
         stream::try_unfold((self, range, decoder), |(reader, mut range, mut decoder)| async move {
             if range.is_empty() {

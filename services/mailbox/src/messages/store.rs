@@ -48,6 +48,7 @@ impl<S: Store> MailboxService<S> {
         self.store_message(&request.user_id, request.body, arrival, invitations, context).await
     }
 
+    /// Stores the mail of a body, and passes its invitations and replies to the calendar unless the message is deleted.
     async fn store_message(
         &self,
         user_id: &str,
@@ -63,12 +64,12 @@ impl<S: Store> MailboxService<S> {
             self.deliver_calendar_parts(mailbox, &raw, invitations).await?;
         }
         let stored = match context.memory_share() {
-            None => store(&self.store, mailbox, raw, arrival, self.clock.clone()).await?,
+            None => prepare_and_insert(&self.store, mailbox, raw, arrival, self.clock.clone()).await?,
             Some(share) => {
                 let (store, clock) = (self.store.clone(), self.clock.clone());
                 // Continues if the request is cancelled: the queued operation still uses the memory share.
                 let work = tokio::spawn(async move {
-                    let stored = self::store(&store, mailbox, raw, arrival, clock).await;
+                    let stored = prepare_and_insert(&store, mailbox, raw, arrival, clock).await;
                     drop(share);
                     stored
                 });
@@ -79,7 +80,8 @@ impl<S: Store> MailboxService<S> {
     }
 }
 
-async fn store<S: Store>(
+/// Parses a mail and inserts it into a mailbox.
+async fn prepare_and_insert<S: Store>(
     store: &S,
     of: Mailbox,
     raw: Vec<u8>,
@@ -91,6 +93,8 @@ async fn store<S: Store>(
     stored.map_err(error::from_store_at(ErrorLocation::Field("labelIds".into())))
 }
 
+/// Checks the size of a mail.
+///
 /// # Errors
 /// Returns 400 for an empty mail, 413 for one that is too long.
 fn check_size(raw: &[u8]) -> std::result::Result<(), Error> {
@@ -106,6 +110,7 @@ fn check_size(raw: &[u8]) -> std::result::Result<(), Error> {
     Ok(())
 }
 
+/// Parses a mail for the store; a large one on a blocking thread.
 async fn prepare_blocking(raw: Vec<u8>, arrival: Arrival) -> std::result::Result<PreparedMail, Error> {
     if raw.len() < MIN_BLOCKING {
         return Ok(mail::prepare(raw, arrival));
@@ -125,6 +130,7 @@ fn parse_thread_id(body: &types::Message) -> std::result::Result<Option<ThreadId
     parsed.map(Some)
 }
 
+/// Converts the requested source of the date; `otherwise` is the default.
 fn date_source(source: Option<&InternalDateSource>, otherwise: DateSource) -> DateSource {
     match source {
         Some(InternalDateSource::ReceivedTime) => DateSource::ByReceipt,

@@ -33,6 +33,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
+/// Parses a token that begins with `first`. Returns it, unless it has no meaning, and the rest.
 fn token(first: char, rest: &str) -> (Option<Token>, &str) {
     let rest_after = rest.get(first.len_utf8()..).unwrap_or_default();
     match first {
@@ -54,6 +55,7 @@ fn phrase(rest: &str) -> (Option<Token>, &str) {
     (Some(Token::Phrase(phrase.to_owned())), after)
 }
 
+/// Parses a word, `OR`, `AND`, or an operator with its colon, which is followed by its value in the rest.
 fn word(rest: &str) -> (Option<Token>, &str) {
     let ends = |one: char| one.is_whitespace() || matches!(one, '(' | ')' | '{' | '}' | '"');
     let (word, after) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));

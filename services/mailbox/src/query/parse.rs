@@ -42,8 +42,11 @@ fn either(before: Option<Expression>, next: Expression) -> Expression {
     }
 }
 
+/// Parser of a search.
 struct Parser {
+    /// Remaining tokens.
     tokens: Peekable<IntoIter<Token>>,
+    /// Number of terms so far.
     terms: usize,
 }
 
@@ -74,6 +77,8 @@ impl Parser {
         Ok(all)
     }
 
+    /// Parses a term, a negation or a group in brackets. `operator` is the one before it, which applies to all terms in
+    /// it.
     fn item(&mut self, operator: Option<NamedOperator>, depth: usize) -> Result<Expression, QueryError> {
         if depth >= MAX_DEPTH {
             return Err(QueryError::TooDeep);
@@ -88,6 +93,7 @@ impl Parser {
         }
     }
 
+    /// Parses the operand of a minus sign. One without an operand matches everything.
     fn negation(&mut self, operator: Option<NamedOperator>, depth: usize) -> Result<Expression, QueryError> {
         match self.tokens.peek() {
             // A minus sign before nothing that can be negated.
@@ -103,6 +109,7 @@ impl Parser {
         Ok(all)
     }
 
+    /// Returns a term; an error if there are too many.
     fn term(&mut self, operator: Option<NamedOperator>, text: String) -> Result<Expression, QueryError> {
         self.terms += 1;
         if self.terms > MAX_TERMS {

@@ -50,6 +50,7 @@ impl Query {
     }
 }
 
+/// Returns whether `holds` is true for a term of the expression.
 fn any_term(expression: &Expression, holds: &impl Fn(&Term) -> bool) -> bool {
     match expression {
         Expression::All(some) | Expression::Any(some) => some.iter().any(|one| any_term(one, holds)),
@@ -102,6 +103,7 @@ impl Lowered {
     }
 }
 
+/// Returns the negation of a filter, without double negations.
 fn negate(filter: TextFilter) -> TextFilter {
     match filter {
         TextFilter::Not(inner) => *inner,
@@ -109,10 +111,11 @@ fn negate(filter: TextFilter) -> TextFilter {
     }
 }
 
+/// Resolves the labels of an expression, and folds constant conditions.
 fn lower(expression: &Expression, labels: &[LabelInfo], now: Millis) -> Lowered {
     match expression {
-        Expression::All(some) => all(some.iter().map(|one| lower(one, labels, now))),
-        Expression::Any(some) => any(some.iter().map(|one| lower(one, labels, now))),
+        Expression::All(some) => conjunction(some.iter().map(|one| lower(one, labels, now))),
+        Expression::Any(some) => disjunction(some.iter().map(|one| lower(one, labels, now))),
         Expression::Not(one) => match lower(one, labels, now).into_filter() {
             Ok(filter) => Lowered::Filter(negate(filter)),
             Err(holds) => Lowered::Always(!holds),
@@ -125,7 +128,8 @@ fn lower(expression: &Expression, labels: &[LabelInfo], now: Millis) -> Lowered 
     }
 }
 
-fn all(some: impl Iterator<Item = Lowered>) -> Lowered {
+/// Returns the conjunction of expressions.
+fn conjunction(some: impl Iterator<Item = Lowered>) -> Lowered {
     let mut filters = Vec::new();
     for one in some {
         match one {
@@ -145,7 +149,8 @@ fn all(some: impl Iterator<Item = Lowered>) -> Lowered {
     }
 }
 
-fn any(some: impl Iterator<Item = Lowered>) -> Lowered {
+/// Returns the disjunction of expressions.
+fn disjunction(some: impl Iterator<Item = Lowered>) -> Lowered {
     let mut filters = Vec::new();
     for one in some {
         match one.into_filter() {
@@ -174,9 +179,9 @@ fn collect_into(lowered: Lowered, matches: &mut SearchConditions) -> bool {
     };
     for filter in filters {
         match filter {
-            TextFilter::Label(label) => push(&mut matches.labels, label),
+            TextFilter::Label(label) => push_unique(&mut matches.labels, label),
             TextFilter::Not(inner) => match *inner {
-                TextFilter::Label(label) => push(&mut matches.without, label),
+                TextFilter::Label(label) => push_unique(&mut matches.without, label),
                 other => matches.filters.push(TextFilter::Not(Box::new(other))),
             },
             other => matches.filters.push(other),
@@ -185,7 +190,8 @@ fn collect_into(lowered: Lowered, matches: &mut SearchConditions) -> bool {
     true
 }
 
-fn push(labels: &mut Vec<Label>, label: Label) {
+/// Adds a label unless it is there already.
+fn push_unique(labels: &mut Vec<Label>, label: Label) {
     if !labels.contains(&label) {
         labels.push(label);
     }

@@ -21,15 +21,18 @@ pub(super) enum Condition {
 }
 
 impl Condition {
+    /// Returns the condition that a message has a label.
     fn has(label: SystemLabel) -> Self {
         Self::Is(TextFilter::Label(Label::System(label)))
     }
 
+    /// Returns the condition that a message does not have a label.
     fn has_not(label: SystemLabel) -> Self {
         Self::Is(TextFilter::Not(Box::new(TextFilter::Label(Label::System(label)))))
     }
 }
 
+/// Length of a day in seconds.
 const DAY: u64 = 24 * 60 * 60;
 
 /// Returns whether a condition names labels created by the user.
@@ -50,8 +53,8 @@ pub(super) fn condition(term: &Term, labels: &[LabelInfo], now: Millis) -> Condi
         Operator::To => Some(contains(TextFilter::To, text)),
         Operator::Subject => Some(contains(TextFilter::Subject, text)),
         Operator::Is => state_condition(text),
-        Operator::In => Some(location_condition(text).unwrap_or_else(|| has_label(text, labels))),
-        Operator::Label => Some(has_label(text, labels)),
+        Operator::In => Some(location_condition(text).unwrap_or_else(|| label_condition(text, labels))),
+        Operator::Label => Some(label_condition(text, labels)),
         Operator::Category => category_condition(text),
         Operator::Has => has_condition(text),
         Operator::After => parse_date(text).map(|at| Condition::Is(TextFilter::Since(at))),
@@ -65,6 +68,7 @@ pub(super) fn condition(term: &Term, labels: &[LabelInfo], now: Millis) -> Condi
     found.unwrap_or_else(|| words(&format!("{written}:{text}")))
 }
 
+/// Returns the condition that a message contains a text in any field.
 fn words(text: &str) -> Condition {
     contains(TextFilter::Anywhere, text)
 }
@@ -75,6 +79,7 @@ fn contains(filter: fn(String) -> TextFilter, text: &str) -> Condition {
     if text.is_empty() { Condition::Always } else { Condition::Is(filter(text)) }
 }
 
+/// Returns the condition `is:`; `None` for an unknown state.
 fn state_condition(text: &str) -> Option<Condition> {
     Some(match text.to_ascii_lowercase().as_str() {
         "unread" => Condition::has(SystemLabel::Unread),
@@ -88,6 +93,7 @@ fn state_condition(text: &str) -> Option<Condition> {
     })
 }
 
+/// Returns the condition `in:` of a system location; `None` for another name, which may be a label.
 fn location_condition(text: &str) -> Option<Condition> {
     Some(match text.to_ascii_lowercase().as_str() {
         "anywhere" | "all" => Condition::Anywhere,
@@ -105,7 +111,8 @@ fn location_condition(text: &str) -> Option<Condition> {
     })
 }
 
-fn has_label(text: &str, labels: &[LabelInfo]) -> Condition {
+/// Returns the condition `label:`. A label that does not exist matches no message.
+fn label_condition(text: &str, labels: &[LabelInfo]) -> Condition {
     let wanted = search_form(text);
     let label = labels.iter().find(|info| search_form(&info.settings.name) == wanted);
     label.map_or(Condition::Never, |info| Condition::Is(TextFilter::Label(info.label)))
@@ -117,6 +124,7 @@ fn search_form(name: &str) -> String {
     dashed.chars().map(|one| if one.is_whitespace() || one == '/' { '-' } else { one }).collect()
 }
 
+/// Returns the condition `category:`; `None` for an unknown category.
 fn category_condition(text: &str) -> Option<Condition> {
     Some(Condition::has(match text.to_ascii_lowercase().as_str() {
         "primary" | "personal" => SystemLabel::Personal,
@@ -128,6 +136,7 @@ fn category_condition(text: &str) -> Option<Condition> {
     }))
 }
 
+/// Returns the condition `has:`; `None` for an unknown property.
 fn has_condition(text: &str) -> Option<Condition> {
     Some(Condition::Is(match text.to_ascii_lowercase().as_str() {
         "attachment" => TextFilter::Attachment,
@@ -157,6 +166,7 @@ fn parse_date(text: &str) -> Option<Millis> {
     same.then(|| Millis(date.to_timestamp().saturating_mul(1000)))
 }
 
+/// Parses an age such as `7d`, in hours, days, months of 30 days or years of 365 days.
 fn parse_age(text: &str) -> Option<Duration> {
     let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
     let number: u64 = number.parse().ok()?;
@@ -170,6 +180,7 @@ fn parse_age(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(number.saturating_mul(seconds)))
 }
 
+/// Parses a size in bytes, KiB (`10k`) or MiB (`5m`).
 fn parse_size(text: &str) -> Option<u64> {
     let text = text.to_ascii_lowercase();
     let (digits, unit) = match (text.strip_suffix('k'), text.strip_suffix('m')) {

@@ -90,6 +90,7 @@ fn to_api(record: HistoryRecord) -> types::History {
     history
 }
 
+/// Returns the changed message with only its identifiers.
 fn message(change: &MessageChange) -> types::Message {
     types::Message::default().with_id(change.message.to_string()).with_thread_id(change.thread.to_string())
 }

@@ -52,6 +52,7 @@ fn hour_scale(choice: &Choice) -> String {
     format!("<span class=\"scale\" aria-hidden=\"true\">{}</span>", hours.collect::<String>())
 }
 
+/// Writes a row of busy times, with a cell for each day.
 fn write_row(
     html: &mut String,
     sheet: &mut Sheet,
@@ -79,6 +80,7 @@ fn write_row(
     html.push_str("</tr>\n");
 }
 
+/// Writes a busy time of a day. `from` and `to` are minutes of the day.
 fn write_block(html: &mut String, sheet: &mut Sheet, from: i64, to: i64) {
     let percent = |minutes: i64| format!("{}.{:02}", minutes * 100 / DAY_MINUTES, minutes * 10_000 / DAY_MINUTES % 100);
     let id = sheet.add(&[("left", &percent(from)), ("width", &percent(to - from))]);

@@ -27,6 +27,7 @@ pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, re
     }
 }
 
+/// Renders the page of a user's watch channels.
 async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
     let parameters = browser.admit(request)?;
     let _turn = browser.render_permit().await;
@@ -45,7 +46,7 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
     if channels.is_empty() {
         html.push_str("<p class=\"nothing\">No channel is open.</p>\n");
     } else {
-        table(&mut html, &channels, &calendars, user, &zone);
+        write_table(&mut html, &channels, &calendars, user, &zone);
     }
     let sheet = Sheet::default();
     let loads = AllowedResources::Browse { style: sheet.as_str(), frames: false };
@@ -53,6 +54,7 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
     Ok(page(StatusCode::OK, &format!("Channels – {user}"), loads, &head, &html))
 }
 
+/// Returns the title of the page, the links to other views, and the choice of a user.
 fn toolbar(people: &[Person], person: usize, user: &str, zone: &str) -> String {
     let (calendar, channels) =
         (Link::new("/calendar").with("user", user), Link::new("/calendar/channels").with("user", user));
@@ -67,7 +69,8 @@ fn toolbar(people: &[Person], person: usize, user: &str, zone: &str) -> String {
     )
 }
 
-fn table(html: &mut String, channels: &[Channel], calendars: &[VisibleCalendar], user: &str, zone: &TimeZone) {
+/// Writes the table of channels.
+fn write_table(html: &mut String, channels: &[Channel], calendars: &[VisibleCalendar], user: &str, zone: &TimeZone) {
     html.push_str(
         "<table class=\"channels\" id=\"channels\" tabindex=\"-1\">\n<thead><tr><th scope=\"col\">Channel</th>\
          <th scope=\"col\">Calendar</th><th scope=\"col\">Receiver</th><th scope=\"col\">Open</th>\
@@ -105,12 +108,13 @@ fn row(html: &mut String, channel: &Channel, calendars: &[VisibleCalendar], user
         Escaped(&channel.host),
         time(channel.opened),
         time(channel.expires),
-        attempts(channel.attempts),
+        format_attempts(channel.attempts),
         channel.next.map_or_else(|| "with the next change".to_owned(), time)
     );
 }
 
-fn attempts(count: u32) -> String {
+/// Returns the number of attempts in words.
+fn format_attempts(count: u32) -> String {
     match count {
         0 => "not tried yet".to_owned(),
         1 => "tried once".to_owned(),

@@ -30,6 +30,7 @@ impl View {
         (Self::BusyDay, "busy-day", "Free and busy: day"),
     ];
 
+    /// Returns the name in URLs.
     pub(super) fn name(self) -> &'static str {
         Self::ALL.iter().find(|(view, ..)| *view == self).map_or("week", |(_, name, _)| name)
     }

@@ -45,7 +45,7 @@ pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, re
                 &events::title(&found.event),
                 loads,
                 &assets::head(assets::CALENDAR_STYLE, assets::CALENDAR_SCRIPT),
-                &main(&found),
+                &details_html(&found),
             )
         }
         Err(failure) => failure.into_page("Event"),
@@ -94,6 +94,7 @@ async fn find_event<O: Services>(browser: &Browser<O>, request: Request) -> Resu
     })
 }
 
+/// Returns whether the named or the default user sees a calendar.
 async fn can_see<O: Services>(browser: &Browser<O>, named: Option<&str>, calendar: &str) -> Result<bool, Failure> {
     let (people, person) = browser.people(named).await?;
     let Some(person) = people.get(person) else { return Ok(false) };
@@ -101,7 +102,8 @@ async fn can_see<O: Services>(browser: &Browser<O>, named: Option<&str>, calenda
     Ok(visible.iter().any(|one| one.id == calendar))
 }
 
-fn main(found: &EventDetails) -> String {
+/// Returns the HTML of the event.
+fn details_html(found: &EventDetails) -> String {
     let EventDetails { event, .. } = found;
     let start = event.start.as_ref().and_then(|start| events::local_time(start, &found.zone));
     let mut back = Link::new("/calendar").with("user", &found.user).with("view", View::Week.name());
@@ -172,9 +174,9 @@ fn write_description(html: &mut String, found: &EventDetails) {
 /// Writes the organizer and the attendees.
 fn write_people(html: &mut String, found: &EventDetails) {
     let EventDetails { event, .. } = found;
-    row(html, "Organizer", &event.organizer.as_ref().map(person).unwrap_or_default());
+    row(html, "Organizer", &event.organizer.as_ref().map(person_html).unwrap_or_default());
     let is_other = |creator: &&Person| event.organizer.as_ref().is_none_or(|one| one.email != creator.email);
-    row(html, "Created by", &event.creator.as_ref().filter(is_other).map(person).unwrap_or_default());
+    row(html, "Created by", &event.creator.as_ref().filter(is_other).map(person_html).unwrap_or_default());
     if event.attendees.is_empty() {
         return;
     }
@@ -189,11 +191,12 @@ fn write_people(html: &mut String, found: &EventDetails) {
     row(html, "Invited", &list);
 }
 
-fn person(person: &Person) -> String {
-    display_name(person.display_name.as_deref(), person.email.as_deref())
+fn person_html(person: &Person) -> String {
+    name_and_address(person.display_name.as_deref(), person.email.as_deref())
 }
 
-fn display_name(name: Option<&str>, address: Option<&str>) -> String {
+/// Returns a name with its address, or only the address if there is no name.
+fn name_and_address(name: Option<&str>, address: Option<&str>) -> String {
     let address = address.unwrap_or_default();
     match name.filter(|name| !name.is_empty()) {
         Some(name) => format!("<bdi>{}</bdi> <small>{}</small>", Escaped(name), Escaped(address)),
@@ -219,12 +222,13 @@ fn attendee_item(attendee: &Attendee) -> String {
     for (_, note) in marks.iter().filter(|(holds, _)| *holds) {
         notes.push_str(&format!(", {note}"));
     }
-    let name = display_name(attendee.display_name.as_deref(), attendee.email.as_deref());
+    let name = name_and_address(attendee.display_name.as_deref(), attendee.email.as_deref());
     let comment = attendee.comment.as_deref().filter(|comment| !comment.is_empty());
     let comment = comment.map(|comment| format!("<br><q><bdi>{}</bdi></q>", Escaped(comment))).unwrap_or_default();
     format!("<li>{name} <span class=\"answer {class}\">{}{notes}</span>{comment}</li>", Escaped(label))
 }
 
+/// Returns start and end in the zone of the calendar.
 fn format_time(found: &EventDetails) -> String {
     let EventDetails { event, zone, .. } = found;
     let (Some(start), Some(end)) = (&event.start, &event.end) else { return String::new() };
@@ -270,7 +274,7 @@ fn conference_html(conference: &ConferenceData) -> String {
 fn format_reminders(found: &EventDetails) -> String {
     let one = |reminder: &Reminder| {
         let method = reminder.method.as_ref().map(ToString::to_string).unwrap_or_default();
-        format!("{}, {}", Escaped(method), format_minutes(reminder.minutes.unwrap_or_default()))
+        format!("{}, {}", Escaped(method), format_reminder_time(reminder.minutes.unwrap_or_default()))
     };
     let Some(reminders) = &found.event.reminders else { return String::new() };
     let (list, note) = match reminders.use_default {
@@ -281,7 +285,8 @@ fn format_reminders(found: &EventDetails) -> String {
     if lines.is_empty() { "none".to_owned() } else { lines.join("<br>") }
 }
 
-fn format_minutes(minutes: i32) -> String {
+/// Returns the time of a reminder in words, such as `2 hours before`.
+fn format_reminder_time(minutes: i32) -> String {
     let (count, unit) = match minutes {
         0 => return "at the start".to_owned(),
         _ if minutes % (24 * 60) == 0 => (minutes / (24 * 60), "day"),

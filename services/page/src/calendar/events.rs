@@ -56,6 +56,7 @@ pub(super) enum EventStyle {
 }
 
 impl EventStyle {
+    /// Returns the CSS class.
     pub(super) fn class(self) -> &'static str {
         match self {
             Self::Plain => "plain",
@@ -144,6 +145,7 @@ pub(super) fn merge(mut times: Vec<(DateTime, DateTime)>) -> Vec<(DateTime, Date
     merged
 }
 
+/// Reads the events of a calendar in the range of the page, as a user sees them; returns whether there are more.
 async fn list_events<O: Services>(
     browser: &Browser<O>,
     choice: &Choice,
@@ -202,6 +204,7 @@ pub(super) fn title(event: &Event) -> String {
     }
 }
 
+/// Returns the style of an event, according to its status and the response of the calendar's owner.
 fn style_of(event: &Event) -> EventStyle {
     match response_status(event) {
         Some(ResponseStatus::Declined) => EventStyle::Declined,

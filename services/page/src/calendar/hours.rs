@@ -4,6 +4,7 @@ use jiff::civil::Date;
 
 use crate::services::WorkingHours;
 
+/// Names of the weekdays, Monday first.
 const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 /// Minutes of a day.
 const DAY_MINUTES: i64 = 24 * 60;
@@ -35,6 +36,7 @@ pub(super) fn format_hours(hours: &[WorkingHours]) -> String {
     shown.collect::<Vec<_>>().join("; ")
 }
 
+/// Formats a minute of the day, such as `09:00`.
 fn format_minute(minute: u16) -> String {
     format!("{:02}:{:02}", minute / 60, minute % 60)
 }

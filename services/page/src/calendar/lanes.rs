@@ -33,6 +33,7 @@ fn group_length(ranges: &[(i64, i64)]) -> usize {
     ranges.len()
 }
 
+/// Lays out ranges that overlap, directly or through others.
 fn lay_out_group(group: &[(i64, i64)]) -> Vec<LanePosition> {
     // End of the last range of each lane.
     let mut ends: Vec<i64> = Vec::new();

@@ -41,6 +41,7 @@ pub(super) fn write(html: &mut String, choice: &Choice, listed: &EventList) -> S
     sheet
 }
 
+/// Writes a row of days, and the events of these days across it.
 fn write_week(html: &mut String, sheet: &mut Sheet, choice: &Choice, week: &[Date], events: &[PageEvent]) {
     let Some(monday) = week.first() else { return };
     let spans = week_spans(*monday, events);

@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 
+/// Codes of the weekdays in rules, with their names.
 const WEEKDAYS: [(&str, &str); 7] = [
     ("MO", "Monday"),
     ("TU", "Tuesday"),
@@ -51,10 +52,12 @@ fn frequency_unit(frequency: &str) -> Option<&'static str> {
     })
 }
 
+/// Returns the end of a rule after a number of instances, in words.
 fn format_count(count: u64) -> String {
     if count == 1 { ", once".to_owned() } else { format!(", {count} times") }
 }
 
+/// Returns the weekdays of `BYDAY` in words; `None` if one has an unsupported position.
 fn format_weekdays(list: &str) -> Option<String> {
     let one = |text: &str| {
         let (place, day) = text.split_at_checked(text.len().checked_sub(2)?)?;
@@ -67,6 +70,7 @@ fn format_weekdays(list: &str) -> Option<String> {
     join_words(list.split(',').map(one).collect::<Option<_>>()?)
 }
 
+/// Returns the days of `BYMONTHDAY` in words; `None` if one is unsupported.
 fn format_month_days(list: &str) -> Option<String> {
     let one = |text: &str| match text.parse::<i32>().ok()? {
         -1 => Some("the last day".to_owned()),
@@ -76,6 +80,7 @@ fn format_month_days(list: &str) -> Option<String> {
     join_words(list.split(',').map(one).collect::<Option<_>>()?)
 }
 
+/// Returns the word for a position in a month, which is negative from the end; `None` if there is none.
 fn ordinal(place: i32) -> Option<&'static str> {
     Some(match place {
         1 => "first",
@@ -89,11 +94,13 @@ fn ordinal(place: i32) -> Option<&'static str> {
     })
 }
 
+/// Joins words by commas and `and`; `None` if there are none.
 fn join_words(mut words: Vec<String>) -> Option<String> {
     let last = words.pop()?;
     Some(if words.is_empty() { last } else { format!("{} and {last}", words.join(", ")) })
 }
 
+/// Formats the date of `UNTIL`, which begins with `YYYYMMDD`.
 fn format_date(text: &str) -> Option<String> {
     let number = |range: std::ops::Range<usize>| text.get(range)?.parse::<i16>().ok();
     let (month, day) = (i8::try_from(number(4..6)?).ok()?, i8::try_from(number(6..8)?).ok()?);

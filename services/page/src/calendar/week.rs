@@ -46,6 +46,7 @@ pub(super) fn write(html: &mut String, choice: &Choice, listed: &EventList) -> S
     sheet
 }
 
+/// Returns the parts of events on a day, without those that are drawn above the hours.
 fn day_parts(day: Date, events: &[PageEvent]) -> Vec<DayPart<'_>> {
     let short = events.iter().filter(|event| !event.is_long());
     let timed = short.filter_map(|event| Some((event, minutes_of_day(event.start, event.end, day)?)));
@@ -98,6 +99,7 @@ pub(super) fn end_classes(before: bool, after: bool) -> String {
     format!("{}{}", if before { " from-before" } else { "" }, if after { " goes-on" } else { "" })
 }
 
+/// Writes the column of a day. `first` and `last` are the shown hours.
 fn write_day(
     html: &mut String,
     sheet: &mut Sheet,

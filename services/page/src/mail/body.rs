@@ -40,6 +40,7 @@ pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, re
     }
 }
 
+/// Returns the HTML part that a request names, as a document without unwanted elements.
 async fn document<O: Services>(browser: &Browser<O>, request: Request) -> Result<String, Failure> {
     let parameters = browser.admit(request)?;
     let _turn = browser.render_permit().await;

@@ -50,6 +50,7 @@ fn decode_word(text: &str) -> Option<(String, usize)> {
     Some((encoding.decode_without_bom_handling(&bytes).0.into_owned(), text.len() - rest.len()))
 }
 
+/// Decodes the `Q` encoding (RFC 2047, section 4.2); `None` if it is invalid.
 fn decode_quoted(data: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(data.len());
     let mut rest = data.bytes();

@@ -45,17 +45,18 @@ pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, re
     }
 }
 
+/// Renders a page of a mailbox's history, latest record first.
 async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
     let parameters = browser.admit(request)?;
     let _turn = browser.render_permit().await;
     let (people, person) = browser.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
-    let until = parameters.get("until").map(number).transpose()?;
+    let until = parameters.get("until").map(parse_history_id).transpose()?;
     let source = &browser.page.source;
     let start = source.history_start(user, until, PAGE_SIZE).await.map_err(Failure::Unavailable)?;
     let older = source.history_start(user, Some(start), PAGE_SIZE).await.map_err(Failure::Unavailable)?;
     let labels = Labels::read(browser, user).await?;
-    let records = read(browser, user, &labels, start, until).await?;
+    let records = render_records(browser, user, &labels, start, until).await?;
     let mut html = toolbar(&people, person, user);
     let feed = Link::new("/mail/history/records").with("user", user);
     // An older page does not change any more.
@@ -110,16 +111,17 @@ pub(super) async fn records<O: Services>(State(browser): State<Arc<Browser<O>>>,
     (status, headers, body.to_string()).into_response()
 }
 
+/// Renders the records after the requested history ID, for an open page.
 async fn new_records<O: Services>(browser: &Browser<O>, request: Request) -> Result<Records, Failure> {
     let parameters = browser.admit_page(request)?;
     let Some(_place) = browser.feed_permit() else {
         let message = "too many pages poll for changes; retry later".to_owned();
         return Err(Failure::Api { status: StatusCode::SERVICE_UNAVAILABLE, message });
     };
-    let start = number(parameters.get("start").unwrap_or_default())?;
+    let start = parse_history_id(parameters.get("start").unwrap_or_default())?;
     let (people, person) = browser.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
-    let list = list(browser, user, start).await?;
+    let list = list_history(browser, user, start).await?;
     if list.history.is_empty() {
         return Ok(Records { rows: String::new(), count: 0, next: start, more: false });
     }
@@ -127,22 +129,29 @@ async fn new_records<O: Services>(browser: &Browser<O>, request: Request) -> Res
     rows(browser, user, &labels, list, start, None).await
 }
 
-fn number(text: &str) -> Result<u64, Failure> {
+/// Parses a history ID of a URL.
+fn parse_history_id(text: &str) -> Result<u64, Failure> {
     text.parse().map_err(|_| Failure::BadRequest(format!("`{text}` is not a history number.")))
 }
 
-async fn list<O: Services>(browser: &Browser<O>, user: &str, start: u64) -> Result<ListHistoryResponse, Failure> {
+/// Reads the first records after a history ID.
+async fn list_history<O: Services>(
+    browser: &Browser<O>,
+    user: &str,
+    start: u64,
+) -> Result<ListHistoryResponse, Failure> {
     browser.get(user, &operation("history").with("startHistoryId", start).with("maxResults", PAGE_SIZE)).await
 }
 
-async fn read<O: Services>(
+/// Renders the records after a history ID, up to another one.
+async fn render_records<O: Services>(
     browser: &Browser<O>,
     user: &str,
     labels: &Labels,
     start: u64,
     until: Option<u64>,
 ) -> Result<Records, Failure> {
-    let list = list(browser, user, start).await?;
+    let list = list_history(browser, user, start).await?;
     rows(browser, user, labels, list, start, until).await
 }
 
@@ -234,6 +243,7 @@ async fn row<O: Services>(
     Ok(html)
 }
 
+/// Returns the title of the page, the links to other views, and the choice of a user.
 fn toolbar(people: &[Person], person: usize, user: &str) -> String {
     let (mail, history) = (Link::new("/mail").with("user", user), Link::new("/mail/history").with("user", user));
     format!(

@@ -34,6 +34,7 @@ struct Selection {
 }
 
 impl Selection {
+    /// Returns the address of the selected user; empty if there are no users.
     fn user(&self) -> &str {
         self.people.get(self.person).map_or("", |person| &person.address)
     }
@@ -54,10 +55,11 @@ pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, re
     }
 }
 
+/// Renders the list of messages with a label, or of those that a search finds.
 async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
     let parameters = browser.admit(request)?;
     let _turn = browser.render_permit().await;
-    let selection = selection(browser, &parameters).await?;
+    let selection = read_selection(browser, &parameters).await?;
     let labels = Labels::with_counts(browser, selection.user()).await?;
     let title = if selection.label == ALL_LABELS { "All mail".to_owned() } else { labels.name(&selection.label) };
     let mut html = toolbar(&selection, &title);
@@ -67,8 +69,8 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
         Ok((list, next)) => {
             let zone = primary_time_zone(browser, selection.user()).await?;
             let now = browser.page.source.now().to_zoned(zone.clone()).date();
-            write_list(&mut html, &selection, &labels, &list, (&zone, now));
-            write_pages(&mut html, &selection, next.as_deref());
+            write_messages(&mut html, &selection, &labels, &list, (&zone, now));
+            write_page_links(&mut html, &selection, next.as_deref());
             StatusCode::OK
         }
         // An error of a search is shown instead of its messages.
@@ -90,7 +92,8 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
     ))
 }
 
-async fn selection<O: Services>(browser: &Browser<O>, parameters: &Parameters) -> Result<Selection, Failure> {
+/// Reads the selection from the parameters. A search without a label is in all of them.
+async fn read_selection<O: Services>(browser: &Browser<O>, parameters: &Parameters) -> Result<Selection, Failure> {
     let (people, person) = browser.people(parameters.get("user")).await?;
     let search = parameters.get("q").unwrap_or_default().to_owned();
     let label = parameters.get("label").unwrap_or(if search.is_empty() { "INBOX" } else { ALL_LABELS }).to_owned();
@@ -127,6 +130,7 @@ pub(super) async fn read_summary<O: Services>(browser: &Browser<O>, user: &str, 
     browser.get(user, &link).await
 }
 
+/// Returns the title of the page, the links to other views, the choice of a user, and the search.
 fn toolbar(selection: &Selection, title: &str) -> String {
     let history = Link::new("/mail/history").with("user", selection.user());
     format!(
@@ -170,7 +174,8 @@ fn write_labels(html: &mut String, selection: &Selection, labels: &Labels) {
     html.push_str("</ul></nav>\n");
 }
 
-fn write_list(
+/// Writes the list of messages.
+fn write_messages(
     html: &mut String,
     selection: &Selection,
     labels: &Labels,
@@ -213,7 +218,8 @@ fn write_list(
     html.push_str("</ol>\n");
 }
 
-fn write_pages(html: &mut String, selection: &Selection, next: Option<&str>) {
+/// Writes the links to the first and to the next page.
+fn write_page_links(html: &mut String, selection: &Selection, next: Option<&str>) {
     html.push_str("<nav class=\"steps\" aria-label=\"Pages\">");
     if selection.token.is_some() {
         let first = selection
@@ -227,6 +233,7 @@ fn write_pages(html: &mut String, selection: &Selection, next: Option<&str>) {
     html.push_str("</nav>\n</div>\n");
 }
 
+/// Returns the time of arrival, of today as a time, otherwise as a date; empty if it is unknown.
 fn time(message: &Message, zone: &TimeZone, today: jiff::civil::Date) -> String {
     let Some(at) = message.internal_date.and_then(|date| time_at(date.0, zone)) else { return String::new() };
     let shown = match at.date() {

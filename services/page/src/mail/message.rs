@@ -49,6 +49,7 @@ pub(super) async fn read<O: Services>(
     Ok((decode(&body)?, body))
 }
 
+/// Renders the page of a message.
 async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
     let parameters = browser.admit(request)?;
     let _turn = browser.render_permit().await;
@@ -133,18 +134,20 @@ fn write_attachments(html: &mut String, parts: &Parts<'_>) {
     }
     html.push_str("<section class=\"attached\"><h2>Attached</h2>\n<ul>\n");
     for part in &parts.attached {
-        let _ = writeln!(html, "<li>{}</li>", attachment(part));
+        let _ = writeln!(html, "<li>{}</li>", attachment_html(part));
     }
     html.push_str("</ul></section>\n");
 }
 
-fn attachment(part: &MessagePart) -> String {
+/// Returns the name, the media type and the size of an attachment.
+fn attachment_html(part: &MessagePart) -> String {
     let name = part.filename.as_deref().filter(|name| !name.is_empty()).unwrap_or("without a name");
     let kind = part.mime_type.as_deref().unwrap_or_default();
     let bytes = part.body.as_ref().and_then(|body| body.size).unwrap_or_default();
     format!("<b><bdi>{}</bdi></b> <small>{}, {}</small>", Escaped(name), Escaped(kind), size(bytes))
 }
 
+/// Returns the JSON of a message, or a note if it is too long.
 fn raw_json(body: &[u8], message: &Message) -> String {
     if body.len() <= MAX_JSON {
         return json("As the API returns it", &String::from_utf8_lossy(body));

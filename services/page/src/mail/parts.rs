@@ -25,6 +25,7 @@ impl<'a> Parts<'a> {
         parts
     }
 
+    /// Classifies a part, or the parts nested in it up to a depth.
     fn add(&mut self, part: &'a MessagePart, depth: usize) {
         if !part.parts.is_empty() && depth > 0 {
             part.parts.iter().for_each(|below| self.add(below, depth - 1));
@@ -63,6 +64,7 @@ pub(super) fn decode_text(part: &MessagePart) -> String {
     encoding.decode(data).0.into_owned()
 }
 
+/// Returns the encoding that the value of a `Content-Type` header names; `None` if it is missing or unknown.
 fn charset(content_type: &str) -> Option<&'static Encoding> {
     let mut attributes = content_type.split(';').skip(1).filter_map(|attribute| attribute.split_once('='));
     let (_, name) = attributes.find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))?;

@@ -29,15 +29,16 @@ pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, re
     }
 }
 
+/// Renders the executions of a project with its log, or those of all projects of a user.
 async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
     let parameters = browser.admit(request)?;
     let _turn = browser.render_permit().await;
     let (people, person) = browser.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
     let (id, token) = (parameters.get("id"), parameters.get("page"));
-    let (processes, next) = read(browser, user, id, token).await?;
+    let (processes, next) = read_processes(browser, user, id, token).await?;
     let zone = primary_time_zone(browser, user).await?;
-    let rows = table(&processes, &zone);
+    let rows = table_rows(&processes, &zone);
     let (back, name) = match id {
         Some(id) => (Link::new("/scripts/project").with("user", user).with("id", id), "The project"),
         None => (Link::new("/scripts").with("user", user), "The projects"),
@@ -87,6 +88,7 @@ pub(super) async fn rows<O: Services>(State(browser): State<Arc<Browser<O>>>, re
     (status, headers, body.to_string()).into_response()
 }
 
+/// Returns the rows of the latest executions, and the log, for an open page.
 async fn latest_rows<O: Services>(browser: &Browser<O>, request: Request) -> Result<(String, String), Failure> {
     let parameters = browser.admit_page(request)?;
     let Some(_place) = browser.feed_permit() else {
@@ -96,16 +98,17 @@ async fn latest_rows<O: Services>(browser: &Browser<O>, request: Request) -> Res
     let (people, person) = browser.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
     let id = parameters.get("id");
-    let (processes, _) = read(browser, user, id, None).await?;
+    let (processes, _) = read_processes(browser, user, id, None).await?;
     let zone = primary_time_zone(browser, user).await?;
     let log = match id {
         Some(id) => log(browser, user, id, &zone).await?,
         None => String::new(),
     };
-    Ok((table(&processes, &zone), log))
+    Ok((table_rows(&processes, &zone), log))
 }
 
-async fn read<O: Services>(
+/// Reads a page of executions, of a project or of all projects of a user, and the token of the next page.
+async fn read_processes<O: Services>(
     browser: &Browser<O>,
     user: &str,
     id: Option<&str>,
@@ -125,7 +128,8 @@ async fn read<O: Services>(
     }
 }
 
-fn table(processes: &[Process], zone: &TimeZone) -> String {
+/// Returns the table rows of executions.
+fn table_rows(processes: &[Process], zone: &TimeZone) -> String {
     let mut html = String::new();
     for process in processes {
         let status = process.process_status.as_ref().map(ToString::to_string).unwrap_or_default();

@@ -111,6 +111,7 @@ fn next_markup_token(text: &str) -> (usize, Option<&'static str>) {
     (find_start(text, 0, "<"), None)
 }
 
+/// Returns whether a character can be in an identifier or a number.
 fn is_word(character: char) -> bool {
     character.is_alphanumeric() || matches!(character, '_' | '$')
 }

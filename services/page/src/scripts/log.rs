@@ -29,6 +29,7 @@ pub(super) async fn log<O: Services>(
     Ok(html)
 }
 
+/// Writes the lines of an execution.
 fn write_execution(html: &mut String, lines: &[LogLine], zone: &TimeZone) {
     let Some(first) = lines.first() else { return };
     let _ = writeln!(

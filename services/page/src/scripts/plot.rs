@@ -7,8 +7,9 @@ use script_types::{Metrics, MetricsValue};
 
 use crate::html::Escaped;
 
-/// Height of the tallest bar, and width of a bar with its gap.
+/// Height of the tallest bar in pixels.
 const HEIGHT: u64 = 90;
+/// Width of a bar with its gap in pixels.
 const STEP: u64 = 44;
 
 /// Returns a bar chart of executions by day, the latest day at the end, with failed executions on top of the others,
@@ -51,12 +52,13 @@ pub(super) fn plot(metrics: &Metrics) -> String {
         );
     }
     html.push_str("</svg>\n<figcaption>Executions by day; those that failed are dark.</figcaption>\n");
-    table(&mut html, &days);
+    write_table(&mut html, &days);
     html.push_str("</figure>\n");
     html
 }
 
-fn table(html: &mut String, days: &[(String, u64, u64, u64)]) {
+/// Writes the numbers of the chart as a collapsed table.
+fn write_table(html: &mut String, days: &[(String, u64, u64, u64)]) {
     html.push_str(
         "<details><summary>As a table</summary>\n<table><thead><tr><th>Day</th><th>Executions</th><th>Failed</th>\
          <th>Users</th></tr></thead>\n<tbody>\n",
@@ -74,6 +76,7 @@ fn day(value: &MetricsValue) -> String {
     start.map(|start| start.to_zoned(TimeZone::UTC).date().to_string()).unwrap_or_default()
 }
 
+/// Returns the number of a measurement, or 0.
 fn number(value: &MetricsValue) -> u64 {
     value.value.map_or(0, |value| value.0)
 }

@@ -19,8 +19,9 @@ use crate::html::{AllowedResources, Escaped, json, page};
 use crate::link::Link;
 use crate::services::Services;
 
-/// Maximum number of bytes of a file that is highlighted; `MAX_SHOWN` is the maximum of a file that is shown at all.
+/// Maximum number of bytes of a file that is highlighted.
 const MAX_HIGHLIGHTED: usize = 200_000;
+/// Maximum number of bytes of a file that is shown at all.
 const MAX_SHOWN: usize = 2_000_000;
 
 /// `GET /scripts/project`.
@@ -31,6 +32,7 @@ pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, re
     }
 }
 
+/// Renders the page of a project.
 async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
     let parameters = browser.admit(request)?;
     let _turn = browser.render_permit().await;
@@ -71,6 +73,7 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
     Ok(page(StatusCode::OK, title, loads, &assets::head(assets::SCRIPTS_STYLE, assets::SCRIPTS_SCRIPT), &html))
 }
 
+/// Returns the title of the page, with links back and to the executions.
 fn page_head(title: &str, user: &str, id: &str) -> String {
     let back = Link::new("/scripts").with("user", user);
     let executions = Link::new("/scripts/executions").with("user", user).with("id", id);

@@ -33,6 +33,7 @@ pub(super) async fn run<O: Services>(State(browser): State<Arc<Browser<O>>>, req
     }
 }
 
+/// Sends the request of a page to `scripts.run` as the user that it names.
 async fn execute<O: Services>(browser: &Browser<O>, request: Request) -> Result<ApiResponse, Failure> {
     let (head, body) = request.into_parts();
     // The body is not read before the sender is checked.

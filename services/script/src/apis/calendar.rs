@@ -60,8 +60,9 @@ async fn event(client: &UserClient<'_>, method: &str, arguments: &Arguments, eve
     }
 }
 
-/// Scopes that show all calendars; `OWN` shows only the user's own.
+/// Scopes that show all calendars.
 const ALL: [&str; 4] = ["calendar", "calendar.readonly", "calendar.events", "calendar.events.readonly"];
+/// Scopes that show only the user's own calendars.
 const OWN: [&str; 2] = ["calendar.events.owned", "calendar.events.owned.readonly"];
 
 /// Lists the calendars that the user sees. The API has no such operation whose scopes would be checked.

@@ -34,29 +34,30 @@ impl Mail<'_> {
         let mut head = String::new();
         let name = self.arguments.optional("from_name");
         let from = name.map_or_else(|| self.from.to_owned(), |name| format!("{} <{}>", encode_phrase(name), self.from));
-        header(&mut head, "From", &from);
+        push_header(&mut head, "From", &from);
         for (field, argument) in [("To", "to"), ("Cc", "cc"), ("Bcc", "bcc"), ("Reply-To", "reply_to")] {
             let list = self.arguments.optional(argument).filter(|_| own || argument != "bcc");
             if let Some(list) = list {
-                header(&mut head, field, &addresses(list).join(",\r\n "));
+                push_header(&mut head, field, &addresses(list).join(",\r\n "));
             }
         }
         let date = Timestamp::from_millisecond(self.now.0).unwrap_or_default().to_zoned(TimeZone::UTC);
         if let Ok(date) = jiff::fmt::rfc2822::to_string(&date) {
-            header(&mut head, "Date", &date);
+            push_header(&mut head, "Date", &date);
         }
         // Replies refer to it and stay in the conversation.
-        header(&mut head, "Message-ID", &format!("<{:032x}@{}>", self.id, domain(self.from)));
-        header(&mut head, "Subject", &encode_word(self.arguments.optional("subject").unwrap_or_default()));
+        push_header(&mut head, "Message-ID", &format!("<{:032x}@{}>", self.id, domain(self.from)));
+        push_header(&mut head, "Subject", &encode_word(self.arguments.optional("subject").unwrap_or_default()));
         if let Some(parent) = self.parent {
-            header(&mut head, "In-Reply-To", &remove_control_characters(parent));
-            header(&mut head, "References", &remove_control_characters(parent));
+            push_header(&mut head, "In-Reply-To", &remove_control_characters(parent));
+            push_header(&mut head, "References", &remove_control_characters(parent));
         }
-        header(&mut head, "MIME-Version", "1.0");
-        Ok(format!("{head}{}", self.content()?).into_bytes())
+        push_header(&mut head, "MIME-Version", "1.0");
+        Ok(format!("{head}{}", self.compose_content()?).into_bytes())
     }
 
-    fn content(&self) -> Result<String, String> {
+    /// Composes the content, with its own headers: the text, the HTML and the attachments.
+    fn compose_content(&self) -> Result<String, String> {
         let body = self.arguments.optional("body").unwrap_or_default();
         let plain = encode_part("text/plain; charset=utf-8", "", &STANDARD.encode(body));
         let content = match self.html()? {
@@ -95,6 +96,7 @@ impl Mail<'_> {
         Ok(Some(join_parts("related", "; type=\"text/html\"", &parts)))
     }
 
+    /// Returns the files of an argument; empty if it is missing.
     fn files(&self, argument: &str) -> Vec<Value> {
         match self.arguments.value(argument) {
             Value::Array(files) => files,
@@ -121,7 +123,8 @@ pub(super) fn remove_hidden_recipients(raw: &[u8]) -> Vec<u8> {
     kept
 }
 
-fn header(head: &mut String, name: &str, value: &str) {
+/// Appends a header.
+fn push_header(head: &mut String, name: &str, value: &str) {
     // Writing to a string does not fail.
     let _ = write!(head, "{name}: {value}\r\n");
 }

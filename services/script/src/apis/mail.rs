@@ -13,6 +13,7 @@ use super::{UserClient, encode, text_field};
 use crate::arguments::Arguments;
 use crate::pool::unknown_method;
 
+/// Path of the user's mailbox in the API.
 const MAILBOX: &str = "/mail/v1/users/me";
 
 /// Calls a method on the mail of the client's user.
@@ -27,20 +28,22 @@ pub(crate) async fn call<S: Store>(
         "send" => send::send(store, client, &arguments).await,
         "unread_count" => threads::count_unread(client, arguments.text("query")?).await,
         _ => match method.split_once('.') {
-            Some(("messages", method)) => messages(client, method, &arguments).await,
+            Some(("messages", method)) => call_on_message(client, method, &arguments).await,
             Some(("threads", method)) => threads::call(store, client, method, &arguments).await,
             Some(("drafts", method)) => drafts::call(store, client, method, &arguments).await,
-            Some(("labels", method)) => labels(client, method, &arguments).await,
+            Some(("labels", method)) => call_on_labels(client, method, &arguments).await,
             _ => Err(unknown_method(method)),
         },
     }
 }
 
+/// Returns the path of a message in the API.
 fn message_target(id: &str) -> String {
     format!("{MAILBOX}/messages/{}", encode(id))
 }
 
-async fn messages(client: &UserClient<'_>, method: &str, arguments: &Arguments) -> Result<Value, String> {
+/// Calls a method on one message.
+async fn call_on_message(client: &UserClient<'_>, method: &str, arguments: &Arguments) -> Result<Value, String> {
     let id = arguments.text("id")?;
     let target = message_target(id);
     match method {
@@ -59,7 +62,8 @@ async fn messages(client: &UserClient<'_>, method: &str, arguments: &Arguments) 
     }
 }
 
-async fn labels(client: &UserClient<'_>, method: &str, arguments: &Arguments) -> Result<Value, String> {
+/// Calls a method on the labels of the user.
+async fn call_on_labels(client: &UserClient<'_>, method: &str, arguments: &Arguments) -> Result<Value, String> {
     match method {
         "list" => user_labels(client).await.map(Value::Array),
         "create" => {

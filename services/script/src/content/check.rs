@@ -11,8 +11,9 @@ use crate::caller::Access;
 use crate::engine::{Function, SyntaxError};
 use crate::{ScriptService, error, file_names, manifest};
 
-/// Maximum number of files of a project; `MAX_BYTES` is the maximum of their total size.
+/// Maximum number of files of a project.
 const MAX_FILES: usize = 1_000;
+/// Maximum total size of the files of a project, in bytes.
 const MAX_BYTES: usize = 10 << 20;
 
 /// Files of fewer bytes together are hashed at once: that takes less than a millisecond. More of them are hashed by

@@ -27,6 +27,7 @@ impl From<wireform_store::Error> for CodeError {
     }
 }
 
+/// Returns an exception of the script with a message of the platform.
 fn script_error(message: String) -> CodeError {
     CodeError::Script(Exception::platform(message))
 }
@@ -42,6 +43,7 @@ impl<S: Store> ScriptService<S> {
         self.read_code(project, version, MAX_DEPTH, &mut left).await
     }
 
+    /// Reads code with its libraries, nested up to `depth`. `left` is the number of libraries that may still be read.
     fn read_code<'a>(
         &'a self,
         project: &'a Project,

@@ -7,8 +7,9 @@ use wireform_store::{Clock, Result, Store};
 
 use crate::{ScriptService, states};
 
-/// Interval of heartbeats of a server; `HEARTBEAT_VALIDITY` is the time for which one is valid.
+/// Interval of heartbeats of a server.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(3);
+/// Time for which a heartbeat is valid.
 const HEARTBEAT_VALIDITY: Duration = Duration::from_secs(12);
 /// Time that the program waits for executions at its end.
 const FINISH_TIMEOUT: Duration = Duration::from_secs(5);

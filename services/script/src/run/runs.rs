@@ -17,6 +17,7 @@ use crate::{ScriptService, states};
 
 /// Key of the note in the store that disables executions.
 const SWITCH_NOTE: &str = "script-executions";
+/// Value of the note that disables executions.
 const DISABLED: &str = "off";
 
 /// Reason why a function was not run.
@@ -85,6 +86,7 @@ impl<S: Store> ScriptService<S> {
         task.await.map_err(broken).and_then(|done| done).map_err(RunError::Store)
     }
 
+    /// Runs a function on this server, once a permit is free, and records its start and its end.
     async fn execute_here(&self, start: ExecutionStart, _slot: Slot) -> Result<Outcome> {
         let registered = self.runs.registered.get_or_try_init(|| self.send_heartbeat());
         registered.await?;
@@ -129,10 +131,10 @@ impl<S: Store> ScriptService<S> {
         status: &ProcessStatus,
     ) -> Result<Option<ExecutionNumber>> {
         if self.store.note(SWITCH_NOTE).await?.as_deref() == Some(DISABLED) {
-            self.begin(start, &ProcessStatus::ExecutionDisabled).await?;
+            self.record_start(start, &ProcessStatus::ExecutionDisabled).await?;
             return Ok(None);
         }
-        self.begin(start, status).await.map(Some)
+        self.record_start(start, status).await.map(Some)
     }
 
     /// Runs the function in the engine. Errors before that are exceptions of the run.
@@ -210,7 +212,8 @@ impl<S: Store> ScriptService<S> {
         Ok(keys.key_for(&start.project.id, visitor, self.clock.now()))
     }
 
-    async fn begin(&self, start: &ExecutionStart, status: &ProcessStatus) -> Result<ExecutionNumber> {
+    /// Records the start of an execution with a status.
+    async fn record_start(&self, start: &ExecutionStart, status: &ProcessStatus) -> Result<ExecutionNumber> {
         let execution = NewExecution {
             project: start.project.number,
             user: start.user.mailbox,
@@ -228,13 +231,14 @@ impl<S: Store> ScriptService<S> {
 
     /// Records a status; if that fails, it is recorded later.
     pub(super) async fn record_or_defer(&self, number: ExecutionNumber, status: &ProcessStatus) {
-        if let Err(error) = self.record(number, status).await {
+        if let Err(error) = self.record_status(number, status).await {
             tracing::warn!(cause = %error, "the end of an execution could not be recorded; retrying");
             self.runs.pending_ends().push((number, status.clone()));
         }
     }
 
-    async fn record(&self, number: ExecutionNumber, status: &ProcessStatus) -> Result<()> {
+    /// Records a status, unless the execution has one that cannot change to it.
+    async fn record_status(&self, number: ExecutionNumber, status: &ProcessStatus) -> Result<()> {
         let from = states::source_statuses(status).iter().filter_map(states::status_number).collect();
         let failed = matches!(status, ProcessStatus::Failed | ProcessStatus::TimedOut);
         let finish = ExecutionChange { number, from, to: states::state(status), failed };

@@ -27,6 +27,7 @@ pub(crate) struct Slot {
 }
 
 impl Slots {
+    /// Creates the slots of a server that runs `concurrency` executions at once.
     pub(super) fn new(concurrency: usize) -> Self {
         let slots = concurrency.saturating_mul(SLOTS_PER_RUN).clamp(1, Semaphore::MAX_PERMITS);
         let (web_apps, triggers) = (Counters::default(), Counters::default());
@@ -36,7 +37,7 @@ impl Slots {
     /// Takes a slot, of the web app of a deployment if one is given; returns `None` if there is no free one.
     pub(super) fn acquire(&self, web_app: Option<&str>) -> Option<Slot> {
         let share = match web_app {
-            Some(deployment) => Some(self.web_apps.increment(deployment, self.max_web_app_slots)?),
+            Some(deployment) => Some(self.web_apps.try_increment(deployment, self.max_web_app_slots)?),
             None => None,
         };
         Some(Slot { _free: Arc::clone(&self.free).try_acquire_owned().ok()?, _share: share })
@@ -44,7 +45,7 @@ impl Slots {
 
     /// Marks the function of a trigger as running until the entry is dropped; returns `None` if it still runs.
     pub(crate) fn start_trigger(&self, trigger: &str) -> Option<CounterGuard> {
-        self.triggers.increment(trigger, 1)
+        self.triggers.try_increment(trigger, 1)
     }
 }
 
@@ -53,7 +54,8 @@ impl Slots {
 struct Counters(Arc<Mutex<HashMap<String, usize>>>);
 
 impl Counters {
-    fn increment(&self, name: &str, max: usize) -> Option<CounterGuard> {
+    /// Increments a counter until the guard is dropped; returns `None` if it is `max` already.
+    fn try_increment(&self, name: &str, max: usize) -> Option<CounterGuard> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(name.to_owned()).or_default();
         if *count >= max {

@@ -74,7 +74,7 @@ impl<S: Store> ScriptService<S> {
         match manifest::execution_access(&manifest::parse_stored(&deployment.manifest)) {
             Some(Access::Myself) => Ok(deployment.deployer == user.mailbox),
             Some(Access::Domain) => {
-                let deployer = self.address(deployment.deployer).await?;
+                let deployer = self.user_address(deployment.deployer).await?;
                 Ok(deployer.is_some_and(|address| domain(&address).eq_ignore_ascii_case(domain(&user.address))))
             }
             // A token is required nevertheless.
@@ -83,7 +83,8 @@ impl<S: Store> ScriptService<S> {
         }
     }
 
-    async fn address(&self, user: Mailbox) -> Result<Option<String>, Error> {
+    /// Returns the address of the user with a mailbox; `None` if there is no such user.
+    async fn user_address(&self, user: Mailbox) -> Result<Option<String>, Error> {
         let people = self.store.people(vec![user]).await.map_err(error::from_store)?;
         Ok(people.into_iter().next().map(|person| person.user.address))
     }

@@ -7,7 +7,9 @@ use jiff::civil::{Date, Time};
 /// years across a century without a leap year.
 const MAX_DAYS: usize = 41 * 366;
 
+/// Names of the months, which have the numbers from 1 on.
 const MONTHS: [&str; 12] = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
+/// Names of the weekdays, which have the numbers from 0 on.
 const WEEKDAYS: [&str; 7] = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
 /// Expression such as `*/15 9-17 * * MON-FRI`.
@@ -60,17 +62,18 @@ impl Cron {
         None
     }
 
+    /// Returns whether a day matches the month, the day of the month and the day of the week.
     fn has_day(&self, date: Date) -> bool {
-        let month = contains(self.days, date.day());
-        let week = contains(self.weekdays, date.weekday().to_sunday_zero_offset());
+        let month = set_contains(self.days, date.day());
+        let week = set_contains(self.weekdays, date.weekday().to_sunday_zero_offset());
         let day = if self.either { month || week } else { month && week };
-        day && contains(self.months, date.month())
+        day && set_contains(self.months, date.month())
     }
 
     /// Returns the first time on a day that is after another. A time that the clock skips moves with it.
     fn first_on(&self, date: Date, after: &Zoned) -> Option<Zoned> {
-        for hour in (0..24).filter(|hour| contains(self.hours, *hour)) {
-            for minute in (0..60).filter(|minute| contains(self.minutes, *minute)) {
+        for hour in (0..24).filter(|hour| set_contains(self.hours, *hour)) {
+            for minute in (0..60).filter(|minute| set_contains(self.minutes, *minute)) {
                 let time = Time::new(hour, minute, 0, 0).ok()?;
                 let at = date.to_datetime(time).to_zoned(after.time_zone().clone()).ok()?;
                 if at > *after {
@@ -82,7 +85,8 @@ impl Cron {
     }
 }
 
-fn contains(set: u64, number: i8) -> bool {
+/// Returns whether a number is in a set, the bits of an integer.
+fn set_contains(set: u64, number: i8) -> bool {
     u32::try_from(number).is_ok_and(|number| set >> number & 1 == 1)
 }
 

@@ -14,6 +14,7 @@ pub struct WebRequest {
 }
 
 impl WebRequest {
+    /// Returns the name of the function that handles the request.
     pub(super) fn function(&self) -> &'static str {
         if self.post.is_some() { "doPost" } else { "doGet" }
     }

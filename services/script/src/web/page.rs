@@ -59,6 +59,7 @@ fn head(output: &Value) -> String {
     if head.is_empty() { head } else { format!("<!DOCTYPE html>{head}") }
 }
 
+/// Escapes a text for an element, or for an attribute in double quotes.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

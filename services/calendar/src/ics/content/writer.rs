@@ -26,6 +26,7 @@ impl Writer {
         self.line(name, &[], &escape(text));
     }
 
+    /// Appends a line, folded so that no part of it exceeds [`MAX_WIDTH`].
     fn fold(&mut self, line: &str) {
         let mut width = 0;
         for character in line.chars() {
@@ -40,6 +41,8 @@ impl Writer {
     }
 }
 
+/// Escapes the value of a parameter (RFC 6868), without control characters, and puts it in quotation marks if it needs
+/// them.
 fn quote_parameter(value: &str) -> String {
     let value: String = value
         .chars()

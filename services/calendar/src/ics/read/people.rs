@@ -12,6 +12,7 @@ use crate::content::address_key;
 /// Maximum number of attendees of an event.
 const MAX_ATTENDEES: usize = 200;
 
+/// Reads the organizer and the attendees, without duplicates. Those without a mail address are recorded as losses.
 pub(super) fn read(part: &Component, event: &mut Event, losses: &mut Losses) {
     if let Some(property) = part.property("ORGANIZER") {
         match address(property) {
@@ -39,6 +40,7 @@ pub(super) fn read(part: &Component, event: &mut Event, losses: &mut Losses) {
     }
 }
 
+/// Converts an `ATTENDEE` property. An unknown response counts as none.
 fn attendee(property: &Property, address: String, losses: &mut Losses) -> Attendee {
     let mut attendee = Attendee::default().with_email(address);
     attendee.display_name = name(property);
@@ -72,6 +74,7 @@ fn parse_status(word: Option<&str>) -> Result<ResponseStatus, String> {
     }
 }
 
+/// Returns the display name of a person, truncated to 200 characters; `None` if it is missing or empty.
 fn name(property: &Property) -> Option<String> {
     property.parameter("CN").map(|name| name.chars().take(200).collect::<String>()).filter(|name| !name.is_empty())
 }
@@ -85,6 +88,7 @@ fn address(property: &Property) -> Option<String> {
     stated.filter(|address| is_address(address)).map(str::to_owned)
 }
 
+/// Returns whether a text is an email address, at most 254 bytes long.
 fn is_address(address: &str) -> bool {
     let fits = |part: &str| {
         !part.is_empty() && !part.contains(|c: char| c.is_whitespace() || c.is_control() || "<>,;:\"".contains(c))

@@ -62,6 +62,7 @@ fn end_of_duration(part: &Component, start: &EventDateTime, losses: &mut Losses)
     end
 }
 
+/// Adds a duration to a start. For a day, it is rounded up to whole days, at least one.
 fn add_duration(start: &EventDateTime, length: Duration) -> Option<EventDateTime> {
     let mut end = start.clone();
     if let Some(date) = start.date {
@@ -84,6 +85,7 @@ fn default_end(start: &EventDateTime) -> Option<EventDateTime> {
     add_duration(start, Duration { days: 0, seconds: 0 })
 }
 
+/// Returns the end, or the default end if it is before the start, or if an all-day event has no day.
 fn ensure_order(part: &Component, start: &EventDateTime, end: EventDateTime, losses: &mut Losses) -> EventDateTime {
     let second = |time: &EventDateTime| seconds::second_of(time, &TimeZone::UTC);
     let is_empty_day = start.date.is_some() && second(&end) <= second(start);
@@ -133,6 +135,7 @@ pub(super) fn read_time(
     }
 }
 
+/// Returns the API's form of an instant: local time in `zone` with its offset, and the name of the zone if it has one.
 fn date_time(instant: Timestamp, zone: &TimeZone, name: Option<&str>) -> EventDateTime {
     let time = EventDateTime::default().with_date_time(local_time(instant, zone));
     match name {

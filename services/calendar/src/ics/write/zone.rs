@@ -53,12 +53,13 @@ pub(super) fn write(writer: &mut Writer, name: &str, (first, last): (i64, i64)) 
     writer.line("BEGIN", &[], "VTIMEZONE");
     writer.line("TZID", &[], name);
     for changes in &all {
-        observance(writer, changes);
+        write_observance(writer, changes);
     }
     writer.line("END", &[], "VTIMEZONE");
 }
 
-fn observance(writer: &mut Writer, changes: &Transitions) {
+/// Writes a `STANDARD` or `DAYLIGHT` component with the times of its transitions.
+fn write_observance(writer: &mut Writer, changes: &Transitions) {
     let kind = if changes.is_summer { "DAYLIGHT" } else { "STANDARD" };
     let mut times = changes.at.iter().map(|time| time.strftime("%Y%m%dT%H%M%S").to_string());
     writer.line("BEGIN", &[], kind);
@@ -67,13 +68,14 @@ fn observance(writer: &mut Writer, changes: &Transitions) {
     if !others.is_empty() {
         writer.line("RDATE", &[], &others.join(","));
     }
-    writer.line("TZOFFSETFROM", &[], &offset(changes.from));
-    writer.line("TZOFFSETTO", &[], &offset(changes.to));
+    writer.line("TZOFFSETFROM", &[], &format_offset(changes.from));
+    writer.line("TZOFFSETTO", &[], &format_offset(changes.to));
     writer.text("TZNAME", &changes.name);
     writer.line("END", &[], kind);
 }
 
-fn offset(offset: Offset) -> String {
+/// Formats an offset, such as `+0100`; with seconds only if it has some.
+fn format_offset(offset: Offset) -> String {
     let seconds = offset.seconds();
     let sign = if seconds < 0 { '-' } else { '+' };
     let seconds = seconds.unsigned_abs();
@@ -92,6 +94,6 @@ mod tests {
         let text = writer.text.replace("\r\n ", "");
         assert!(text.contains("TZID:Europe/Berlin\r\n") && text.contains("20260329T020000"), "{text}");
         assert!(text.contains("TZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nTZNAME:CEST"), "{text}");
-        assert_eq!(offset(Offset::UTC), "+0000");
+        assert_eq!(format_offset(Offset::UTC), "+0000");
     }
 }

@@ -19,11 +19,15 @@ const YEARS: [i16; 2] = [2025, 2026];
 #[derive(Clone, Debug)]
 pub(crate) struct Observances(Vec<Observance>);
 
+/// Part of the rules of a zone: a `STANDARD` or `DAYLIGHT` component (RFC 5545, section 3.6.5).
 #[derive(Clone, Debug)]
 struct Observance {
     begins: DateTime,
+    /// Transitions.
     set: RecurrenceSet,
+    /// Offset before a transition, in seconds.
     from: i32,
+    /// Offset after a transition, in seconds.
     to: i32,
 }
 
@@ -31,7 +35,7 @@ impl Observances {
     /// Reads the observances of a `VTIMEZONE`; `None` if none is valid.
     pub(super) fn parse(component: &Component) -> Option<Self> {
         let parts = component.components.iter().filter(|part| matches!(part.name.as_str(), "STANDARD" | "DAYLIGHT"));
-        let observances: Vec<Observance> = parts.take(MAX_OBSERVANCES).filter_map(observance).collect();
+        let observances: Vec<Observance> = parts.take(MAX_OBSERVANCES).filter_map(parse_observance).collect();
         (!observances.is_empty()).then_some(Self(observances))
     }
 
@@ -53,6 +57,7 @@ impl Observances {
     }
 }
 
+/// Returns whether a zone has an offset in seconds at a local time.
 fn has_offset(zone: &TimeZone, (local, offset): (DateTime, i32)) -> bool {
     let instant = zone.to_ambiguous_timestamp(local).compatible();
     instant.is_ok_and(|instant| zone.to_offset(instant).seconds() == offset)
@@ -72,7 +77,9 @@ impl Observance {
     }
 }
 
-fn observance(part: &Component) -> Option<Observance> {
+/// Parses a `STANDARD` or `DAYLIGHT` component; `None` if its start or its offset is invalid. Invalid rules are
+/// ignored.
+fn parse_observance(part: &Component) -> Option<Observance> {
     let DateOrTime::Local(begins) = time::parse_value(part.value("DTSTART")?)? else { return None };
     let to = time::parse_offset(part.value("TZOFFSETTO")?)?;
     let from = part.value("TZOFFSETFROM").and_then(time::parse_offset).unwrap_or(to);

@@ -35,6 +35,7 @@ pub(super) fn numeric(mut cursor: Cursor<'_>, from: Date) -> Option<(Date, Curso
     Some((in_year(None, month, day, from)?, cursor))
 }
 
+/// Matches `2026-03-05`.
 fn iso_date(cursor: &mut Cursor<'_>) -> Option<Date> {
     let mut ahead = *cursor;
     let (year, _) = ahead.eat_number(4..=4)?;

@@ -40,10 +40,11 @@ pub(super) fn groups(file: &str, events: Vec<ParsedEvent>, report: &mut IcsRepor
         });
         groups[at].push(read);
     }
-    groups.into_iter().map(|events| group(file, events, report)).collect()
+    groups.into_iter().map(|events| to_group(file, events, report)).collect()
 }
 
-fn group(file: &str, mut events: Vec<ParsedEvent>, report: &mut IcsReport) -> Group {
+/// Collects the events of a UID into a group: the main event and its exceptions, each in its newest version.
+fn to_group(file: &str, mut events: Vec<ParsedEvent>, report: &mut IcsReport) -> Group {
     events.sort_by_key(|read| std::cmp::Reverse(read.event.sequence));
     let name = |read: &ParsedEvent| match &read.event.original_start_time {
         None => String::new(),
@@ -73,6 +74,7 @@ pub(super) fn check(event: &Event) -> Result<(), Error> {
 }
 
 impl Group {
+    /// Returns the number of events, including exceptions.
     pub(super) fn len(&self) -> usize {
         self.exceptions.len() + usize::from(self.main.is_some())
     }

@@ -26,7 +26,7 @@ impl Mail<'_> {
     pub(super) fn compose(&self) -> Vec<u8> {
         let id = format!("{:032x}", rand::random::<u128>());
         let boundary = format!("=_{:032x}", rand::random::<u128>());
-        let (from, to, subject) = (mailbox(self.from), mailbox(self.to), words(&self.subject));
+        let (from, to, subject) = (format_mailbox(self.from), format_mailbox(self.to), words(&self.subject));
         let date = self.now.strftime("%a, %d %b %Y %H:%M:%S +0000");
         let calendar = format!("text/calendar; charset=UTF-8; method={}; component=VEVENT", self.method);
         let head = format!(
@@ -54,7 +54,8 @@ pub(super) fn is_address(address: &str) -> bool {
     address.len() <= 254 && address.split_once('@').is_some_and(|(user, host)| fits(user) && fits(host))
 }
 
-fn mailbox(person: &Person) -> String {
+/// Formats a person for an address header, such as `From`.
+fn format_mailbox(person: &Person) -> String {
     let address = person.email.as_deref().unwrap_or_default();
     match person.display_name.as_deref().filter(|name| !name.is_empty()) {
         Some(name) => format!("{} <{address}>", words(&name.chars().take(100).collect::<String>())),

@@ -39,6 +39,8 @@ impl<S: Store> CalendarService<S> {
         Ok(taken)
     }
 
+    /// Sets the response of a guest on the first calendar of the user where that changes the event. Returns whether
+    /// there is one.
     async fn process_reply(&self, of: Mailbox, reply: &Reply) -> Result<bool, Error> {
         for calendar in self.store.calendars(Some(of)).await.map_err(error::from_store)? {
             if let Some(entry) = self.find_by_uid(calendar.number, &reply.uid).await? {
@@ -72,6 +74,7 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
+/// Returns the identifier of the event, or of its instance, that a reply is about.
 fn replied_id(entry: &Entry, zone: &str, reply: &Reply) -> Result<String, Error> {
     if reply.instance.is_none() {
         return Ok(entry.id.clone());

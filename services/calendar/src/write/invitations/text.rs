@@ -40,6 +40,7 @@ pub(super) fn text(kind: MailKind, events: &[Event], from: &Person, zone: &TimeZ
     lines.join("\n")
 }
 
+/// Returns the lines about an event; in a reply with the response instead of the description.
 fn event_details(kind: MailKind, event: &Event, zone: &TimeZone) -> Vec<String> {
     let mut lines = vec![title(event).to_owned()];
     for (label, time) in [("Start", &event.start), ("End", &event.end)] {
@@ -59,6 +60,7 @@ fn event_details(kind: MailKind, event: &Event, zone: &TimeZone) -> Vec<String> 
     lines
 }
 
+/// Returns the title of an event, or a placeholder.
 fn title(event: &Event) -> &str {
     event.summary.as_deref().unwrap_or("(no title)")
 }

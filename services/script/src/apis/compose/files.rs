@@ -27,6 +27,7 @@ pub(super) fn image_part(one: &Value) -> Result<(&str, String), String> {
     Ok((key, file_part(one, "inline", &format!("Content-ID: <{key}>\r\n"))?))
 }
 
+/// Returns the part of a file. An invalid media type, or data that is not base64, is an error.
 fn file_part(one: &Value, disposition: &str, headers: &str) -> Result<String, String> {
     let kind = text_field(one, "content_type").unwrap_or("application/octet-stream");
     let token = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b));

@@ -46,6 +46,7 @@ pub(super) async fn call<S: Store>(
     }
 }
 
+/// Returns a draft for scripts. Its message has the same identifier.
 fn to_json(id: &str) -> Value {
     json!({ "id": id, "message_id": id })
 }
@@ -57,6 +58,7 @@ async fn find(client: &UserClient<'_>, id: &str) -> Result<Value, String> {
     if is_draft { Ok(found) } else { Err(format!("draft `{id}` not found")) }
 }
 
+/// Stores a new draft from the arguments of a script, and returns it.
 async fn create(client: &UserClient<'_>, arguments: &Arguments) -> Result<Value, String> {
     let parent = send::read_parent(client, arguments).await?;
     let mail = send::compose_mail(client, arguments, &parent)?;
@@ -65,6 +67,7 @@ async fn create(client: &UserClient<'_>, arguments: &Arguments) -> Result<Value,
     Ok(to_json(text_field(&made, "id").unwrap_or_default()))
 }
 
+/// Deletes a draft permanently.
 async fn remove(client: &UserClient<'_>, draft: &Value) -> Result<(), String> {
     // The token allowed finding it; removing it is part of writing drafts.
     let target = message_target(text_field(draft, "id").unwrap_or_default());
@@ -83,7 +86,7 @@ async fn send<S: Store>(store: &S, client: &UserClient<'_>, id: &str) -> Result<
         sender_copy: own,
         thread: text_field(&draft, "thread_id"),
     };
-    let sent = send::deliver(store, client, delivery).await?;
+    let sent = send::deliver_locally(store, client, delivery).await?;
     remove(client, &draft).await?;
     message::get(client, text_field(&sent, "id").unwrap_or_default()).await
 }

@@ -40,6 +40,7 @@ pub(super) fn remove_attachment_data(message: &mut Value) {
     }
 }
 
+/// Converts a message of the API for scripts, with its texts and attachments.
 fn convert(message: &Value) -> Value {
     let payload = message.get("payload").cloned().unwrap_or_default();
     let mut content = Content::default();

@@ -27,7 +27,7 @@ pub(super) async fn send<S: Store>(store: &S, client: &UserClient<'_>, arguments
     let mail = compose_mail(client, arguments, &parent)?;
     let (raw, own) = (mail.compose(false)?, mail.compose(true)?);
     let thread = arguments.optional("thread_id");
-    deliver(store, client, Delivery { recipients, raw, sender_copy: own, thread }).await.map(|_| Value::Null)
+    deliver_locally(store, client, Delivery { recipients, raw, sender_copy: own, thread }).await.map(|_| Value::Null)
 }
 
 /// Returns the message of a script, as a reply to a parent.
@@ -75,8 +75,8 @@ pub(super) struct Delivery<'a> {
     pub(super) thread: Option<&'a str>,
 }
 
-/// Delivers a message and returns the sender's copy.
-pub(super) async fn deliver<S: Store>(
+/// Delivers a message to the recipients who are users of this server, and to no others. Returns the sender's copy.
+pub(super) async fn deliver_locally<S: Store>(
     store: &S,
     client: &UserClient<'_>,
     delivery: Delivery<'_>,

@@ -28,6 +28,7 @@ struct Snapshot {
     messages: Vec<(String, String)>,
 }
 
+/// Calls a method on the threads of the client's user.
 pub(super) async fn call<S: Store>(
     store: &S,
     client: &UserClient<'_>,
@@ -119,6 +120,7 @@ async fn search(client: &UserClient<'_>, query: &str, limit: usize) -> Result<Ve
     Ok(threads)
 }
 
+/// Lists the threads with messages that match a search, from the position `start` on.
 async fn list(client: &UserClient<'_>, arguments: &Arguments) -> Result<Value, String> {
     let number = |name| arguments.value(name).as_u64().and_then(|number| usize::try_from(number).ok());
     let (start, max) = (number("start").unwrap_or(0), number("max").unwrap_or(100));
