@@ -82,7 +82,7 @@ fn http(method: &str, path: &str) -> String {
     format!("{method} /{}", path.trim_start_matches('/'))
 }
 
-/// Reads the method and the path under `key`. Returns them, and the route by which two methods collide.
+/// Reads the method and the path under `key`. Returns them, and their route: methods with equal routes collide.
 fn read(node: &Node<'_>, key: &str) -> Result<(HttpLine, String), String> {
     let method = node.text("httpMethod").unwrap_or("GET");
     if !METHODS.contains(&method) {
