@@ -80,8 +80,10 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     Ok(Import { api, files, losses, notes, counts })
 }
 
+/// Name of the API, its files by path, and the counts of its definitions.
 type Written = (String, std::collections::BTreeMap<String, String>, crate::Counts);
 
+/// Converts the document to schema files, with the overlay applied.
 fn write_files(document: &Node<'_>, options: &Options<'_>, overlay: Option<&Overlay>) -> Result<Written, ImportError> {
     check(document)?;
     // Even if a name is given, that of the document must not be reported as unread.
@@ -102,6 +104,7 @@ fn write_files(document: &Node<'_>, options: &Options<'_>, overlay: Option<&Over
     Ok((name, files, counts))
 }
 
+/// Checks that the document has the form of a Discovery document: an object of its `kind`, and not OpenAPI.
 fn check(document: &Node<'_>) -> Result<(), ImportError> {
     if !document.value.is_object() {
         return Err(document_error("", "not a Discovery document: expected a JSON object"));
@@ -167,6 +170,7 @@ fn versioned_name(written: &str, version: &str) -> (String, bool) {
     (whole.trim_matches('-').to_owned(), is_cut)
 }
 
+/// Creates an error at a JSON pointer in the document; empty for the document as a whole.
 fn document_error(at: &str, problem: impl Into<String>) -> ImportError {
     ImportError::Document { at: at.to_owned(), problem: problem.into() }
 }

@@ -37,6 +37,7 @@ struct SerializedDefinition {
 }
 
 impl SerializedDefinition {
+    /// Converts the definition of an item to YAML nodes.
     fn of(item: &Item) -> Self {
         let (bucket, owner, name) = (item.bucket.clone(), item.owner.clone(), item.name.clone());
         Self { bucket, owner, kind: item.kind(), name, body: item.definition.to_node() }
@@ -98,6 +99,7 @@ impl FileEntry {
     }
 }
 
+/// Bucket of the definitions that belong to operations.
 const OPERATIONS: &str = "operations";
 
 /// Returns the files of an API by name, with the overlay applied.
@@ -253,6 +255,7 @@ fn sort_key(piece: &FileEntry) -> (&str, Kind, &str) {
     (&piece.owner, piece.kind, &piece.name)
 }
 
+/// Converts a name to kebab case, without a word beyond the limit on its length.
 fn kebab(text: &str) -> String {
     crate::names::kebab(text)
 }

@@ -22,7 +22,7 @@ pub fn locate_pointers<'p>(text: &str, pointers: impl IntoIterator<Item = &'p st
     if is_json(text) {
         json(text, &mut see);
     } else if let Some(document) = yaml::parse_document(0, text, usize::MAX, &mut Sink::new()) {
-        of_yaml(&document.root, &mut see);
+        visit_yaml(&document.root, &mut see);
     }
     let (mut line, mut start, mut seen) = (1, 0, 0);
     let mut found = BTreeMap::new();
@@ -54,6 +54,7 @@ pub(crate) fn pointer_segment(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1").escape_debug().collect()
 }
 
+/// Calls `see` with the JSON pointer and the byte offset of every node below and including `root`.
 fn of_yaml<'n>(root: &'n Node, see: &mut impl FnMut(&str, usize)) {
     let mut open: Vec<(String, &'n Node)> = vec![(String::new(), root)];
     while let Some((pointer, node)) = open.pop() {
@@ -158,6 +159,7 @@ impl Walk {
     }
 }
 
+/// Returns the offset after the closing quote of the JSON string whose content starts at `at`, or the end of the text.
 fn end_of_string(bytes: &[u8], mut at: usize) -> usize {
     while let Some(byte) = bytes.get(at) {
         at += match byte {

@@ -23,6 +23,7 @@ struct OperationInfo {
 }
 
 impl OperationInfo {
+    /// Reads the properties of an operation. Returns `None` for a type.
     fn of(item: &Item) -> Option<Self> {
         let operation = item.operation()?;
         let response = operation.response.as_ref().and_then(|response| response.0.ty.as_ref()?.name());
@@ -134,10 +135,12 @@ struct Shape<'i> {
 }
 
 impl Shape<'_> {
+    /// Returns the type of a field of the resource, if it has the field.
     fn ty(&self, field: &str) -> Option<&TypeExpr> {
         self.item.resource()?.fields.get(field).map(|field| &field.ty)
     }
 
+    /// Returns whether a field exists and has the named type.
     fn is(&self, field: &str, ty: &str) -> bool {
         self.ty(field).and_then(TypeExpr::name) == Some(ty)
     }

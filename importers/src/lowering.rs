@@ -159,6 +159,7 @@ pub fn http_path(path: &str) -> Result<HttpPath, String> {
     parse_text(path)
 }
 
+/// Parses a text in the syntax of the schema language as if it were a quoted scalar there.
 fn parse_text<T: Read>(text: &str) -> Result<T, String> {
     read(&Node::quoted(text)).map_err(|why| why.unwrap_or_else(|| "invalid path".to_owned()))
 }

@@ -150,6 +150,7 @@ pub fn kebab(text: &str) -> String {
 /// Maximum length of such a part.
 const MAX_LETTERS: usize = 40;
 
+/// Converts a text of any length to kebab case; all but ASCII letters and digits separates words.
 fn whole_kebab(text: &str) -> String {
     let plain: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     plain.to_kebab_case()

@@ -191,6 +191,7 @@ impl<'d> Node<'d> {
         node.expect(found, "an integer of at least 0")
     }
 
+    /// Returns the text of the number, as written in the document, if the value is one.
     fn as_number(&self) -> Option<&'d str> {
         if let Value::Number(text) = self.value { Some(text) } else { None }
     }

@@ -112,6 +112,7 @@ pub fn name_of(document: &serde_json::Value) -> Option<String> {
     Some(api::name_of_title(title).0).filter(|name| api::is_name(name))
 }
 
+/// Checks that the document is an object with `openapi: 3.0` or `3.1`, and neither OpenAPI 2 nor a Discovery document.
 fn check(root: &Node<'_>) -> Result<(), ImportError> {
     if !matches!(root.value, Value::Object(_)) {
         return Err(document_error("", "not an OpenAPI document: expected an object"));
@@ -135,6 +136,7 @@ fn check(root: &Node<'_>) -> Result<(), ImportError> {
     }
 }
 
+/// Creates an error at a JSON pointer in the document; empty for the document as a whole.
 fn document_error(at: &str, problem: impl Into<String>) -> ImportError {
     ImportError::Document { at: at.to_owned(), problem: problem.into() }
 }

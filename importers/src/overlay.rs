@@ -220,6 +220,7 @@ fn short_form_key(at: &[&str]) -> Option<&'static str> {
     }
 }
 
+/// Returns the message about an overlay's key that the target lacks, with the most similar key if there is one.
 fn missing_key_message(target: &[Entry], key: &str) -> String {
     let problem = "not in the document";
     match nearest(key, target.iter().map(|entry| entry.key.as_str())) {

@@ -81,6 +81,7 @@ enum Context {
     Element,
 }
 
+/// Walk over a document that reports what the import has not read.
 struct Walk<'w> {
     report: &'w Report,
     /// Locations whose whole value is already reported as omitted.
@@ -138,6 +139,7 @@ impl<'w> Walk<'w> {
         Visit::Read
     }
 
+    /// Reports a value that was not read: as a note if a component is unused, as an omitted key, or as a loss.
     fn report(&self, node: &Node<'_>, key: &str, context: Context) {
         if node.at.starts_with("/components/") && node.at.matches('/').count() == 3 {
             node.whole_note("left out: nothing refers to it");

@@ -60,6 +60,7 @@ pub fn reachable_types(items: &[Item], api: &File, roots: &BTreeSet<String>) -> 
     reached
 }
 
+/// Marks a type that is not in `used` as external, and clears the mark of others. Operations stay as they are.
 fn mark_external(mut item: Item, used: &BTreeSet<String>) -> Item {
     let external = (!used.contains(&item.name)).then(|| true.into());
     match &mut item.definition {
@@ -93,11 +94,13 @@ fn names(definition: &Definition, into: &mut BTreeSet<String>) {
     }
 }
 
+/// Adds the names of the types of a resource's fields.
 fn of_resource(resource: &Resource, into: &mut BTreeSet<String>) {
     resource.fields.0.iter().for_each(|(_, field)| add(&field.ty, into));
     resource.rest.iter().for_each(|rest| add(&rest.0.ty, into));
 }
 
+/// Adds the names of all types that an operation sends and receives.
 fn of_operation(operation: &Operation, into: &mut BTreeSet<String>) {
     for set in [&operation.path, &operation.query, &operation.headers, &operation.cookies] {
         of_parameters(set, into);
@@ -114,6 +117,7 @@ fn of_operation(operation: &Operation, into: &mut BTreeSet<String>) {
     }
 }
 
+/// Adds the names of the types of error bodies and their headers.
 fn of_errors(errors: &Named<Short<ErrorCase>>, into: &mut BTreeSet<String>) {
     for (_, Short(error)) in &errors.0 {
         error.body.iter().for_each(|body| add(body, into));
@@ -121,16 +125,19 @@ fn of_errors(errors: &Named<Short<ErrorCase>>, into: &mut BTreeSet<String>) {
     }
 }
 
+/// Adds the names of the types of a response's body and headers.
 fn of_response(response: &Response, into: &mut BTreeSet<String>) {
     response.ty.iter().for_each(|ty| add(ty, into));
     response.alternatives.0.iter().for_each(|(_, one)| add(&one.0.ty, into));
     of_parameters(&response.headers, into);
 }
 
+/// Adds the names of the types of parameters.
 fn of_parameters(set: &Named<Parameter>, into: &mut BTreeSet<String>) {
     set.0.iter().for_each(|(_, parameter)| add(&parameter.ty, into));
 }
 
+/// Adds the name of a type, or of the elements of a list or map.
 fn add(ty: &TypeExpr, into: &mut BTreeSet<String>) {
     into.insert(ty.innermost_name().to_owned());
 }

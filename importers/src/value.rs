@@ -113,6 +113,7 @@ impl<'de> Deserialize<'de> for Value {
     }
 }
 
+/// Visitor that builds a [`Value`]; it rejects duplicate keys.
 struct Reader;
 
 impl<'de> Visitor<'de> for Reader {

@@ -99,6 +99,7 @@ pub fn parse_parts<'b>(body: &'b [u8], boundary: &str, max_parts: usize) -> Resu
     read::parts(body, boundary, Breaks::Lenient, max_parts)?.into_iter().map(parse_part).collect()
 }
 
+/// Splits one part of a batch into its `Content-ID` and its content; an error if it is no HTTP message.
 fn parse_part(text: &[u8]) -> Result<Part<'_>, BatchError> {
     // Mail programs fold long header values into the next line.
     let (mut headers, content) = headers(text, Folding::Unfold)?;

@@ -49,6 +49,7 @@ enum Variant {
 }
 
 impl Variant {
+    /// Returns the base64 engine with the alphabet and the padding of this variant.
     const fn engine(self) -> &'static GeneralPurpose {
         match self {
             Self::Url => &URL_SAFE,
@@ -132,6 +133,7 @@ impl Bytes {
         Self { data: self.data.into_shared(), variant: self.variant }
     }
 
+    /// Returns the base64 text as a displayable value, without allocating it.
     fn display(&self) -> Base64Display<'_, 'static, GeneralPurpose> {
         Base64Display::new(self.as_slice(), self.variant.engine())
     }
@@ -153,6 +155,7 @@ fn detect_variant(text: &str) -> Result<Variant, ParseError> {
     })
 }
 
+/// Converts an error of decoding base64; its position is in the text.
 #[cold]
 fn locate_error(error: DecodeError, text: &str) -> ParseError {
     match error {

@@ -62,6 +62,7 @@ impl ConditionSet {
         }
     }
 
+    /// Records a condition beyond the inline ones; `condition` is counted from the first of these.
     #[cold]
     #[inline(never)]
     fn set_overflow(&mut self, condition: u32, holds: bool) {
@@ -74,6 +75,7 @@ impl ConditionSet {
         }
     }
 
+    /// Returns whether a condition beyond the inline ones holds; `condition` is counted from the first of these.
     #[cold]
     #[inline(never)]
     fn overflow_holds(&self, condition: u32) -> bool {

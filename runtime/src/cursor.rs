@@ -21,6 +21,7 @@ impl<'a> Cursor<'a> {
         self.at
     }
 
+    /// Returns the next byte without consuming it.
     #[inline]
     pub(crate) fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
@@ -105,6 +106,7 @@ impl<'a> Cursor<'a> {
         if self.at == self.bytes.len() { Ok(()) } else { Err(self.error_here(ParseErrorKind::Trailing)) }
     }
 
+    /// Creates an error at the current position.
     #[cold]
     pub(crate) const fn error_here(&self, kind: ParseErrorKind) -> ParseError {
         ParseError::new(kind, self.at)
@@ -170,6 +172,7 @@ impl TextBuffer {
         self.digits(value, u8::try_from(count).unwrap_or(20));
     }
 
+    /// Returns the text that was written so far.
     #[inline]
     pub(crate) fn as_str(&self) -> &str {
         // Always ASCII; the check is cheaper than a proof of it.

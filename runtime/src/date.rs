@@ -58,6 +58,7 @@ impl Date {
         Self::new(year, month, day).ok_or(ParseError::new(ParseErrorKind::OutOfRange("day"), at))
     }
 
+    /// Appends `2024-05-01`.
     #[inline]
     pub(crate) fn write_text(&self, text: &mut TextBuffer) {
         // Both halves of a year up to 9999 are below 100.

@@ -83,6 +83,7 @@ impl DateTime {
         Ok(this)
     }
 
+    /// Appends the text with the separator, the fraction digits and the offset of the value.
     #[inline]
     pub(crate) fn write_text(&self, text: &mut TextBuffer) {
         self.date.write_text(text);
@@ -208,6 +209,7 @@ pub(crate) fn nanos(attoseconds: u64) -> u32 {
 }
 
 impl UtcOffset {
+    /// Parses `Z`, `+01:00` or `-01:00`; at the end of the text the offset is absent.
     #[inline]
     pub(crate) fn parse(cursor: &mut Cursor<'_>) -> Result<Self, ParseError> {
         match cursor.peek() {
@@ -242,6 +244,7 @@ impl UtcOffset {
         }
     }
 
+    /// Appends the offset as it was parsed; nothing if it is absent.
     #[inline]
     pub(crate) fn write(self, text: &mut TextBuffer) {
         let (sign, minutes) = match self {

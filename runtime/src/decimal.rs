@@ -88,6 +88,7 @@ impl<T: DecimalInteger> Decimal<T> {
         text.parse().map(Self).map_err(|_| ParseError::new(ParseErrorKind::OutOfRange("integer"), 0))
     }
 
+    /// Appends the digits, after a sign if the value is negative.
     #[inline]
     fn write_text(self, text: &mut TextBuffer) {
         let (negative, magnitude) = self.0.split();
@@ -155,6 +156,7 @@ impl<'de, T: DecimalInteger> FromWire<'de> for Decimal<T> {
     }
 }
 
+/// Visitor of an integer, as a number or as decimal text.
 struct DecimalVisitor<T>(PhantomData<fn() -> T>);
 
 impl<'de, T: DecimalInteger> Visitor<'de> for DecimalVisitor<T> {

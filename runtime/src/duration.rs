@@ -27,6 +27,7 @@ pub struct Duration {
 
 /// Maximum number of whole seconds.
 const MAX_SECONDS: u64 = 315_576_000_000;
+/// Maximum number of digits of the fraction: nanoseconds.
 const MAX_FRACTION_DIGITS: u8 = 9;
 
 text_type!(Duration, "duration");
@@ -51,6 +52,7 @@ impl Duration {
         Ok(Self { seconds, fraction, fraction_digits, negative })
     }
 
+    /// Appends `1.5s`, with the fraction digits of the value.
     #[inline]
     pub(crate) fn write_text(&self, text: &mut TextBuffer) {
         if self.negative {
@@ -106,6 +108,7 @@ impl Duration {
     }
 }
 
+/// Parses the digits before the fraction; an error at a leading zero or beyond the maximum.
 fn parse_whole_seconds(cursor: &mut Cursor<'_>) -> Result<u64, ParseError> {
     let start = cursor.position();
     let Some(first) = cursor.eat_digit() else {

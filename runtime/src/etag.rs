@@ -119,8 +119,10 @@ impl ETag {
     }
 }
 
+/// Error of a character that an entity tag must not contain.
 const FORBIDDEN: ParseErrorKind = ParseErrorKind::Expected("a character of an entity tag");
 
+/// Creates the error of a tag beyond the maximum length.
 const fn too_long() -> ParseError {
     ParseError::new(ParseErrorKind::OutOfRange("length"), MAX_ETAG_LENGTH)
 }

@@ -23,7 +23,9 @@ pub struct HttpDate {
 
 text_type!(HttpDate, "date in HTTP format");
 
+/// Names of the days, of which dates in the current format have the first three letters.
 const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+/// Names of the months.
 const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 impl HttpDate {
@@ -60,6 +62,7 @@ impl HttpDate {
         next.map(Self::from).map_err(|_| ParseError::new(ParseErrorKind::OutOfRange("second"), 0))
     }
 
+    /// Appends `Sun, 06 Nov 1994 08:49:37 GMT`.
     pub(crate) fn write_text(&self, text: &mut TextBuffer) {
         let name = |name: Option<&&str>| -> [u8; 3] {
             name.and_then(|name| name.as_bytes().first_chunk().copied()).unwrap_or(*b"???")
@@ -91,6 +94,7 @@ impl HttpDate {
         tz::TimeZone::UTC.to_timestamp(civil).unwrap_or(Timestamp::UNIX_EPOCH)
     }
 
+    /// Creates a date from a time in UTC.
     fn from_civil(civil: Civil) -> Self {
         let part = |part: i8| u8::try_from(part).unwrap_or(0);
         Self {
@@ -123,16 +127,19 @@ fn parse_weekday(cursor: &mut Cursor<'_>) -> Result<(usize, bool), ParseError> {
     Ok((day, cursor.eat_str(rest)))
 }
 
+/// Parses the name of a month as its number from 1.
 fn parse_month(cursor: &mut Cursor<'_>) -> Result<u8, ParseError> {
     let found = (1..).zip(MONTHS).find(|(_, name)| cursor.eat_str(name));
     found.map(|(month, _)| month).ok_or_else(|| cursor.error_here(ParseErrorKind::Expected("a month")))
 }
 
+/// Parses a year of four digits.
 fn parse_year(cursor: &mut Cursor<'_>) -> Result<u16, ParseError> {
     let century = cursor.two_digits(0, 99, "year")?;
     Ok(u16::from(century) * 100 + u16::from(cursor.two_digits(0, 99, "year")?))
 }
 
+/// Creates a date; an error at `at`, the position of the day, if the month has no such day.
 fn build_date(year: u16, month: u8, (day, at): (u8, usize), time: [u8; 3]) -> Result<HttpDate, ParseError> {
     let date = Date::new(year, month, day).ok_or(ParseError::new(ParseErrorKind::OutOfRange("day"), at))?;
     let [hour, minute, second] = time;

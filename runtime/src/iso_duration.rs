@@ -23,6 +23,7 @@ kept_text!(IsoDuration, "duration in ISO 8601 format");
 
 /// Units of the date, and of the time, in their order.
 const DATE_UNITS: &[u8] = b"YMWD";
+/// Units after `T`, in their order.
 const TIME_UNITS: &[u8] = b"HMS";
 
 impl IsoDuration {

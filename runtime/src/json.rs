@@ -41,6 +41,7 @@ pub fn from_str<'de, T: FromWire<'de>>(input: &'de str) -> Result<T, DecodeError
     decode(Reader::from_str(input)).map_err(|error| DecodeError::locate(&error, input.as_bytes()))
 }
 
+/// Decodes a value and the end of the input.
 #[inline]
 fn decode<'de, T: FromWire<'de>>(mut reader: Reader<'de>) -> reader::Result<T> {
     let mut value = T::from_wire(&mut reader);

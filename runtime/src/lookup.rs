@@ -53,6 +53,7 @@ pub fn find_value<E: OpenEnum, const SLOTS: usize>(text: &str) -> Option<E> {
     }
 }
 
+/// Further accepted names, each with the index of its value.
 type Aliases = [(&'static str, u32)];
 
 /// Slots of a hash table with linear probing: one more than the index of a name, or 0. A table is evaluated only for
@@ -60,10 +61,12 @@ type Aliases = [(&'static str, u32)];
 struct Table<T, const SLOTS: usize>(PhantomData<T>);
 
 impl<T: Object, const SLOTS: usize> Table<T, SLOTS> {
+    /// Table of the names of fields.
     const FIELDS: [u16; SLOTS] = build_table(T::FIELDS, &[]);
 }
 
 impl<E: OpenEnum, const SLOTS: usize> Table<E, SLOTS> {
+    /// Table of the names and aliases of values.
     const VALUES: [u16; SLOTS] = build_table(E::VALUES, E::ALIASES);
 }
 
@@ -88,6 +91,7 @@ fn find<const SLOTS: usize>(
     }
 }
 
+/// Builds a table of the names followed by the aliases. `SLOTS` is a power of two above their number, or 0.
 const fn build_table<const SLOTS: usize>(names: &[&str], aliases: &Aliases) -> [u16; SLOTS] {
     let mut slots = [0; SLOTS];
     let mut index = 0;

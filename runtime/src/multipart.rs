@@ -85,6 +85,7 @@ fn part(value: &Value, free: bool, files: &[FilePart]) -> Part {
 }
 
 impl Part {
+    /// Returns the content of the part.
     fn bytes(&self) -> &[u8] {
         match self {
             Self::Text(text) | Self::Json(text) => text.as_bytes(),
@@ -144,6 +145,7 @@ fn boundary(parts: &[(String, Part)]) -> String {
     boundary
 }
 
+/// Returns whether the text occurs anywhere in the bytes.
 fn contains(bytes: &[u8], line: &[u8]) -> bool {
     bytes.windows(line.len()).any(|window| window == line)
 }

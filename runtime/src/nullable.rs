@@ -141,6 +141,7 @@ impl<'de, T: FromWire<'de>> FromWire<'de> for Nullable<T> {
     }
 }
 
+/// Visitor of a value or null.
 struct NullableVisitor<T>(PhantomData<fn() -> T>);
 
 impl<'de, T: FromWire<'de>> Visitor<'de> for NullableVisitor<T> {

@@ -113,6 +113,7 @@ pub fn debug_object<T: Object>(value: &T, f: &mut fmt::Formatter<'_>) -> fmt::Re
     }
 }
 
+/// Visitor of a JSON object.
 struct ObjectVisitor<T>(PhantomData<fn() -> T>);
 
 impl<'de, T: Object> Visitor<'de> for ObjectVisitor<T> {
@@ -135,6 +136,7 @@ impl<'de, T: Object> Visitor<'de> for ObjectVisitor<T> {
     }
 }
 
+/// Reads the fields of an object into `value`; an error if one is repeated. Unknown ones are preserved or skipped.
 #[inline]
 fn read_fields<'de, T: Object, A: MapAccess<'de>>(value: &mut T, map: &mut A) -> Result<(), A::Error> {
     let mut seen = IndexSet::default();
@@ -155,6 +157,7 @@ fn read_fields<'de, T: Object, A: MapAccess<'de>>(value: &mut T, map: &mut A) ->
     Ok(())
 }
 
+/// Creates the error of a repeated field.
 #[cold]
 fn duplicate_error<T: Object, E: Error>(index: usize) -> E {
     E::duplicate_field(T::FIELDS.get(index).copied().unwrap_or_default())
@@ -227,6 +230,7 @@ impl IndexSet {
         new
     }
 
+    /// Inserts an index that is not inline; `place` is counted from 128. Returns false if it was present.
     #[cold]
     fn insert_high(&mut self, place: usize) -> bool {
         let (word, bit) = (place / 64, 1_u64 << (place % 64));

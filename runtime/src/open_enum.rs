@@ -137,6 +137,7 @@ pub(crate) fn find_by_name<E: OpenEnum>(text: &str) -> Option<E> {
     E::from_index(place.or_else(alias)?)
 }
 
+/// Returns the canonical name of the value with this index.
 #[inline]
 fn name_at<E: OpenEnum>(place: u32) -> Option<&'static str> {
     E::VALUES.get(usize::try_from(place).ok()?).copied()

@@ -123,6 +123,7 @@ where
     map.end()
 }
 
+/// Visitor of an object with the fields of an outcome.
 struct OutcomeVisitor<T>(PhantomData<fn() -> T>);
 
 impl<'de, T> Visitor<'de> for OutcomeVisitor<T>
@@ -164,10 +165,12 @@ where
     }
 }
 
+/// Marks a field as seen; an error if it already was.
 fn check_duplicate<E: Error>(seen: &mut bool, name: &'static str) -> Result<(), E> {
     if std::mem::replace(seen, true) { Err(E::duplicate_field(name)) } else { Ok(()) }
 }
 
+/// Creates an outcome from its fields; an error if they contradict each other.
 fn from_members<T: Outcome>(
     done: bool,
     success: Option<T::Success>,
@@ -184,6 +187,7 @@ fn from_members<T: Outcome>(
     }
 }
 
+/// Field of an outcome, or another one.
 enum Key {
     Done,
     Success,
@@ -191,6 +195,7 @@ enum Key {
     Other,
 }
 
+/// Decoder of the name of a field of `T`.
 struct KeySeed<T>(PhantomData<fn() -> T>);
 
 impl<'de, T: Outcome> DeserializeSeed<'de> for KeySeed<T> {

@@ -142,6 +142,7 @@ impl<'de, T: FromWire<'de>> Deserialize<'de> for Patch<T> {
     }
 }
 
+/// Visitor of a value or null in a patch.
 struct PatchVisitor<T>(PhantomData<fn() -> T>);
 
 impl<'de, T: FromWire<'de>> Visitor<'de> for PatchVisitor<T> {

@@ -25,6 +25,7 @@ pub struct Time {
     fraction_digits: u8,
 }
 
+/// Number of minutes of a day.
 const MINUTES_PER_DAY: i16 = 24 * 60;
 
 text_type!(Time, "time of day");
@@ -54,6 +55,7 @@ impl Time {
         Ok(this)
     }
 
+    /// Appends the text with the fraction digits and the offset of the value.
     #[inline]
     pub(crate) fn write_text(&self, text: &mut TextBuffer) {
         let [[a, b], [c, d], [e, f]] = [self.hour, self.minute, self.second].map(two_ascii_digits);

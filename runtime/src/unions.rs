@@ -138,6 +138,7 @@ fn choose_variant<T: OpenUnion>(content: &Content<'_>) -> Option<usize> {
     }
 }
 
+/// Returns the index of the variant with this name.
 fn find_variant<T: OpenUnion>(name: &str) -> Option<usize> {
     T::VARIANTS.iter().position(|variant| variant.name == name)
 }
@@ -152,6 +153,7 @@ fn only_variant<T: OpenUnion>(kind: u8) -> Option<usize> {
     found.next().is_none().then_some(at)
 }
 
+/// Visitor that decodes a value into the matching variant.
 struct UnionVisitor<T>(PhantomData<fn() -> T>);
 
 impl<T: OpenUnion> UnionVisitor<T> {

@@ -107,6 +107,7 @@ impl<'de, T: FromWire<'de>> FromWire<'de> for Option<T> {
     }
 }
 
+/// Visitor of a value that is `None` if it is null.
 struct OptionVisitor<T>(PhantomData<fn() -> T>);
 
 impl<'de, T: FromWire<'de>> Visitor<'de> for OptionVisitor<T> {
@@ -223,6 +224,7 @@ impl<'de, T: FromWire<'de>> Visitor<'de> for MapVisitor<T> {
     }
 }
 
+/// Creates the error of a repeated key.
 #[cold]
 fn duplicate_key<E: Error>(key: &str) -> E {
     E::custom(format_args!("duplicate key {key:?}"))

@@ -20,6 +20,7 @@ pub fn write(node: &Node<'_>, path: &Path) -> Option<Media> {
     (media != Media::default()).then_some(media)
 }
 
+/// Reads an entry `mediaUpload` into `media`: paths by protocol, media types and maximum size. The rest is lost.
 fn read_upload(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Media) {
     if !matches!(path.method.as_str(), "POST" | "PUT" | "PATCH") {
         upload.whole_loss(format!("left out: a {} operation cannot upload media", path.method));

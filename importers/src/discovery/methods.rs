@@ -27,7 +27,7 @@ pub const STANDARD: &str = "standard";
 /// Name of the set of parameters that some method overrides.
 pub const OVERRIDDEN: &str = "replaced";
 
-const KEYS: [&str; 18] = [
+const METHOD_KEYS: [&str; 18] = [
     "apiVersion",
     "deprecated",
     "description",
@@ -156,7 +156,7 @@ pub fn define<'d>(importer: &mut Importer<'d>, document: &Node<'d>) -> Vec<Metho
 pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>, methods: &[Method<'d>]) {
     let (shadowed, taken) = (overridden_standard(document), standard(document));
     for method in methods {
-        method.node.report_unknown(&KEYS);
+        method.node.report_unknown(&METHOD_KEYS);
         report_unsupported(&method.node);
         let Some(path) = &method.path else { continue };
         let group = method.name.split('.').next().filter(|group| *group != method.name);

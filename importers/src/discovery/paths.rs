@@ -82,6 +82,7 @@ fn http(method: &str, path: &str) -> String {
     format!("{method} /{}", path.trim_start_matches('/'))
 }
 
+/// Reads the method and the path under `key`. Returns them, and their route: methods with equal routes collide.
 fn read(node: &Node<'_>, key: &str) -> Result<(HttpLine, String), String> {
     let method = node.text("httpMethod").unwrap_or("GET");
     if !METHODS.contains(&method) {
@@ -142,7 +143,9 @@ fn route(line: &HttpLine, node: &Node<'_>) -> Result<String, String> {
     Ok(format!("{}:{}", pieces.join("/"), line.verb.as_deref().unwrap_or_default()))
 }
 
+/// Segment of a route that is a variable: exactly one segment of a URL.
 const SINGLE: &str = "{}";
+/// Segment of a route that stands for any number of segments of a URL.
 const MULTIPLE: &str = "{+}";
 
 /// Returns the segments of a variable that contains slashes: literals, single segments, and wildcards for any number of

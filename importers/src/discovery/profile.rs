@@ -87,6 +87,7 @@ pub fn role(wire: &str, node: &Node<'_>, parameter: &Parameter) -> Option<Short<
     fits.then(|| of_role(role))
 }
 
+/// Returns the definition of a role without further keys.
 fn of_role(role: Role) -> Short<RoleDef> {
     RoleDef { is: role.into(), ..RoleDef::default() }.into()
 }
@@ -101,7 +102,7 @@ pub fn add_media_parameters(document: &Node<'_>, standard: &str, file: &mut File
         ("uploadType", Role::UploadType, "The protocol of the upload.", items.iter().any(uploads)),
     ];
     for (wire, role, doc, is_needed) in needs {
-        if !is_needed || has(file, standard, role) {
+        if !is_needed || has_role(file, standard, role) {
             continue;
         }
         if is_taken(wire, file, items) {
@@ -134,6 +135,7 @@ fn media(item: &Item) -> Option<&wireform_codegen::schema::operation::Media> {
     }
 }
 
+/// Removes the media download of an operation, and its media if nothing else is left.
 fn drop_download(item: &mut Item) {
     if let Definition::Operation(operation) = &mut item.definition {
         operation.media.iter_mut().for_each(|media| media.download = None);
@@ -141,6 +143,7 @@ fn drop_download(item: &mut Item) {
     }
 }
 
+/// Removes the path for resumable uploads of an operation, and its media if no other path is left.
 fn drop_resumable(item: &mut Item) {
     if let Definition::Operation(operation) = &mut item.definition {
         operation.media.iter_mut().for_each(|media| media.resumable = None);
@@ -149,7 +152,8 @@ fn drop_resumable(item: &mut Item) {
     }
 }
 
-fn has(file: &File, standard: &str, role: Role) -> bool {
+/// Returns whether the set of parameters named `standard` has one with the role.
+fn has_role(file: &File, standard: &str, role: Role) -> bool {
     let sets = file.parameter_sets.0.iter().filter(|(name, _)| name.text == standard);
     let mut roles = sets.flat_map(|(_, set)| &set.0).filter_map(|(_, parameter)| parameter.role.as_ref());
     roles.any(|Short(own)| own.is.value == role)

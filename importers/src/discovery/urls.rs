@@ -37,6 +37,7 @@ fn root(document: &Node<'_>) -> Result<Option<String>, ImportError> {
     found.map(Some).ok_or_else(|| document_error("/rootUrl", format!("`{}` {NO_SERVER}", root.escape_debug())))
 }
 
+/// End of the message about an invalid server URL, after the URL.
 const NO_SERVER: &str = "is not a valid server URL";
 
 /// Returns the URL of a server without its trailing slash, if the text is valid.
@@ -54,6 +55,7 @@ fn optional_url(node: &Node<'_>, key: &str) -> Option<String> {
     found
 }
 
+/// Reads the path that all methods share, without a trailing slash. Returns `None` if it is absent or `/`.
 fn base_path(document: &Node<'_>) -> Result<Option<String>, ImportError> {
     let Some(path) = document.text("servicePath").or_else(|| document.text("basePath")) else { return Ok(None) };
     let written = format!("/{}", path.trim_matches('/'));

@@ -55,10 +55,12 @@ impl Report {
         self.omitted_keys.borrow_mut().entry(key.escape_debug().to_string()).or_default().insert(at.to_owned());
     }
 
+    /// Reports a note once for all locations that have the same `kind`, with the first message for each location.
     pub(super) fn note_once(&self, kind: &str, at: &str, what: String) {
         self.notes_once.borrow_mut().entry(kind.to_owned()).or_default().entry(at.to_owned()).or_insert(what);
     }
 
+    /// Reports a loss once for all locations that have the same `kind`, with the first message for each location.
     pub(super) fn loss_once(&self, kind: &str, at: &str, what: String) {
         self.losses_once.borrow_mut().entry(kind.to_owned()).or_default().entry(at.to_owned()).or_insert(what);
     }

@@ -14,6 +14,7 @@ use crate::names;
 use crate::node::Node;
 use crate::prose;
 
+/// Known keys of the document's root; others are reported.
 const KEYS: [&str; 12] = [
     "components",
     "externalDocs",
@@ -105,6 +106,7 @@ fn strip_generic_words(words: &mut Vec<&str>) {
     }
 }
 
+/// Returns whether a text is valid as the name of an API.
 pub fn is_name(name: &str) -> bool {
     wireform_codegen::resolve::names::is_api_name(name)
 }

@@ -123,6 +123,7 @@ pub fn strip_anchors(written: &str) -> String {
     }
 }
 
+/// Returns whether a character after the text would be escaped: an odd number of backslashes ends it.
 fn ends_escaped(text: &str) -> bool {
     text.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1
 }

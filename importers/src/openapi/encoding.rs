@@ -45,6 +45,7 @@ pub fn json_lists<'d>(root: &Node<'d>, body: &Node<'d>) -> Vec<&'d str> {
     all.into_iter().filter(|(name, part)| is_json_list(root, body, (name, part))).map(|(name, _)| name).collect()
 }
 
+/// Returns whether a field of the form is a list in one part as JSON: `contentType` is JSON, and there is no `style`.
 fn is_json_list(root: &Node<'_>, body: &Node<'_>, (name, part): (&str, &Node<'_>)) -> bool {
     let is_json = part.text_if("contentType").is_some_and(|written| can_encode(written, PartKind::Object));
     is_json && part.text_if("style").is_none() && part_of(root, body, name) == PartKind::List
@@ -72,6 +73,7 @@ fn report_unbracketed(root: &Node<'_>, body: &Node<'_>) {
     }
 }
 
+/// Reports what the encoding of one part of a form loses. `is_json_list` is whether a list is a single JSON part.
 fn report_part(node: &Node<'_>, part: PartKind, media: Media, (brackets, is_json_list): (bool, bool)) {
     node.report_unknown(&["allowReserved", "contentType", "explode", "headers", "style"]);
     if let Some(headers) = node.get("headers") {
@@ -90,11 +92,11 @@ fn report_part(node: &Node<'_>, part: PartKind, media: Media, (brackets, is_json
         if explode == Some(false) {
             node.loss("`explode` is left out: bracket notation encodes each value separately");
         }
-        return content_type(node, part);
+        return report_content_type(node, part);
     }
     if brackets && matches!(part, PartKind::List | PartKind::Object) {
         // The bracket notation is reported for the whole form.
-        return content_type(node, part);
+        return report_content_type(node, part);
     }
     let is_one = matches!(part, PartKind::Text | PartKind::Scalar);
     let is_ours = style.is_none_or(|style| style == "form") && (is_one || explode != Some(false));
@@ -105,10 +107,11 @@ fn report_part(node: &Node<'_>, part: PartKind, media: Media, (brackets, is_json
     } else if style.is_some() || explode.is_some() {
         node.note("`style` and `explode` are left out: they match the encoding of forms");
     }
-    content_type(node, part);
+    report_content_type(node, part);
 }
 
-fn content_type(node: &Node<'_>, part: PartKind) {
+/// Reports the omitted `contentType` of a part: a note if forms encode the part in that way anyway, else a loss.
+fn report_content_type(node: &Node<'_>, part: PartKind) {
     let Some(written) = node.text("contentType") else { return };
     if can_encode(written, part) {
         node.note(
@@ -133,6 +136,7 @@ fn can_encode(written: &str, part: PartKind) -> bool {
     }
 }
 
+/// Returns how forms encode a field of the body, by its schema.
 fn part_of(root: &Node<'_>, body: &Node<'_>, name: &str) -> PartKind {
     let schema = body.get("schema").and_then(|schema| schema.resolved(root));
     let properties = schema.and_then(|schema| schema.get("properties"));

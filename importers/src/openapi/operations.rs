@@ -17,6 +17,7 @@ use crate::names;
 use crate::node::Node;
 use crate::prose;
 
+/// Known keys of an operation; others are reported.
 const KEYS: [&str; 12] = [
     "callbacks",
     "deprecated",
@@ -136,6 +137,7 @@ fn place(name: &str) -> DefinitionPath {
     }
 }
 
+/// Converts one operation with its parameters, bodies and responses; `path` is its converted path.
 fn convert_operation<'d>(importer: &mut Importer<'d>, found: &FoundOperation<'d>, path: &Path) -> PendingOperation<'d> {
     let place = place(&found.name);
     // Unnamed definitions are placed with the types of the document.

@@ -107,6 +107,7 @@ fn pages_of(
     Some((pages, items.map(str::to_owned), how))
 }
 
+/// Search for the parts of a paged operation: the page token, its successor in the response, and the items.
 struct Finder<'l> {
     lowering: &'l Lowering,
     query: &'l Named<Parameter>,
@@ -130,10 +131,12 @@ fn plain(name: &str) -> String {
     out
 }
 
+/// Returns whether the type is `string`.
 fn is_text(ty: &TypeExpr) -> bool {
     ty.name() == Some("string")
 }
 
+/// Returns whether the type is an integer.
 fn is_whole(ty: &TypeExpr) -> bool {
     matches!(ty.name(), Some("int32" | "uint32" | "int64" | "uint64"))
 }

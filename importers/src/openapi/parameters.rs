@@ -22,6 +22,7 @@ use crate::node::Node;
 use crate::value_kind::ValueKind;
 use style::{Shape, structured, style};
 
+/// Known keys of a parameter, besides its schema; others are reported.
 const KEYS: [&str; 12] = [
     "allowEmptyValue",
     "allowReserved",
@@ -191,6 +192,7 @@ fn condition(wire: &str) -> Option<Conditional> {
     }
 }
 
+/// Adds a parameter of type `string` for each path variable without a declared parameter, with a note.
 fn add_undeclared(found: &FoundOperation<'_>, path: &Path, taken: &mut NameScope, all: &mut Parameters) {
     for (name, variable) in &path.variables {
         if all.path.get(variable).is_some() {
@@ -221,6 +223,7 @@ fn is_constant(importer: &Importer<'_>, node: &Node<'_>, form: &Form<'_>, locati
     importer.is_generated || is_in_request && node.flag("required") && plain && held
 }
 
+/// Returns the type `string` for a parameter without a schema; its `content`, if any, is a loss.
 fn without_schema<'d>(node: &Node<'d>) -> Form<'d> {
     if let Some(content) = node.get("content") {
         content.whole_loss("becomes `string`: parameters of this media type are not supported");

@@ -54,6 +54,7 @@ pub fn file<'d>(view: &View<'d>) -> Form<'d> {
     Form::plain("file", ValueKind::Scalar)
 }
 
+/// Notes an unknown `format`, once for all schemas that have it.
 fn report_unknown_format(node: &Node<'_>, format: Option<&str>) {
     if let Some(format) = format {
         let what = format!("the format `{}` is left out: unknown format", format.escape_debug());
@@ -208,10 +209,12 @@ fn text<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> 
     }
 }
 
+/// Returns the type `string` without constraints.
 fn plain_text<'d>() -> Form<'d> {
     Form::plain("string", ValueKind::Text)
 }
 
+/// Returns the type `string` with a format.
 fn with_format<'d>(word: Format) -> Form<'d> {
     let mut form = plain_text();
     form.keys.format = Some(word.into());

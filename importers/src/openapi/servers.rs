@@ -36,7 +36,7 @@ pub fn write(root: &Node<'_>, is_own: bool, file: &mut File) {
     let mut all = server_urls(&of_api(root));
     let first = all.iter().enumerate().find_map(|(index, one)| Some((index, split(&one.url)?)));
     let Some((index, (root_url, path))) = first else {
-        return all.iter().for_each(|one| one.loss(no_server(&one.url)));
+        return all.iter().for_each(|one| one.loss(invalid_url_message(&one.url)));
     };
     let first = all.remove(index);
     let (mut aliases, mut endpoints, mut taken) = (Vec::new(), Named::default(), NameScope::default());
@@ -69,7 +69,7 @@ pub fn write(root: &Node<'_>, is_own: bool, file: &mut File) {
                 endpoints.push(name, EndpointDef { url: root.into(), doc, ..EndpointDef::default() }.into());
             }
             Some(_) => other.loss("left out: a URL with another root and another path is not supported".to_owned()),
-            None => other.loss(no_server(&other.url)),
+            None => other.loss(invalid_url_message(&other.url)),
         }
     }
     let lost = without.iter().filter(|_| !is_own).flat_map(texts);
@@ -82,7 +82,8 @@ pub fn write(root: &Node<'_>, is_own: bool, file: &mut File) {
 /// Loss of a description of the root or an alias of the base path: only endpoints have descriptions.
 const DESCRIPTION_LOST: &str = "left out: the root and the base path have no description";
 
-fn no_server(url: &str) -> String {
+/// Formats the loss of a server whose URL is invalid; a long URL is truncated.
+fn invalid_url_message(url: &str) -> String {
     let start: String = url.chars().take(80).collect();
     let more = if start.len() < url.len() { "…" } else { "" };
     format!("left out: `{}{more}` is not a valid server URL", start.escape_debug())
@@ -96,6 +97,7 @@ fn texts<'d>(server_url: &ServerUrl<'d>) -> Vec<Node<'d>> {
     all.filter(|text| has_text(text)).collect()
 }
 
+/// Returns whether the value is a string that is not blank.
 fn has_text(text: &Node<'_>) -> bool {
     text.value.text().is_some_and(|text| !text.trim().is_empty())
 }

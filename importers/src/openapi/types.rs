@@ -107,6 +107,7 @@ pub fn reference<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str
     }
 }
 
+/// Converts a merged schema at its place of use: an enum, a union, a type by its kind, or `any`.
 fn inline_schema<'d>(
     importer: &mut Importer<'d>,
     view: &View<'d>,

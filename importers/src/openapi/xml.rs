@@ -134,6 +134,7 @@ impl<'d> Elements<'d> {
         self.root.get("components")?.get("schemas")?.get(name)
     }
 
+    /// Returns the target of a chain of references, or the node itself if it is not a reference.
     fn follow_reference(&self, node: &Node<'d>) -> Node<'d> {
         let mut at = node.clone();
         for _ in 0..MAX_REFERENCES {
@@ -249,6 +250,7 @@ fn single(node: &Node<'_>, mut found: Xml, is_element: bool) -> Xml {
 /// Loss of the namespace of list elements that the schema cannot express.
 const OTHER_NAMESPACE: &str = "the namespace and prefix of its elements are left out: elements have those of the list";
 
+/// Returns whether two XML descriptions have equal namespaces and prefixes.
 fn is_of_one_namespace(one: &Xml, other: &Xml) -> bool {
     let text = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());
     text(&one.namespace) == text(&other.namespace) && text(&one.prefix) == text(&other.prefix)

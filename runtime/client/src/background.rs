@@ -82,6 +82,7 @@ mod runtime {
         static IS_WORKER: Cell<bool> = const { Cell::new(false) };
     }
 
+    /// Handle of the background runtime, once it has been started.
     static HANDLE: Mutex<Option<Handle>> = Mutex::new(None);
 
     /// Returns the handle of the background runtime. It is started on first use and ends with the program.

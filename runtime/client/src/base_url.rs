@@ -17,6 +17,7 @@ pub(crate) struct BaseUrl {
 }
 
 impl BaseUrl {
+    /// Parses an `http` or `https` URL without user information, query and fragment. Trailing slashes are removed.
     pub(crate) fn parse(text: &str) -> Result<Self, BuildError> {
         let refuse = |problem| Err(BuildError::BaseUrl { problem });
         // `Uri` drops a fragment silently.
@@ -47,10 +48,12 @@ impl BaseUrl {
         Ok(Self { text: format!("{scheme}://{authority}{path}"), host, encrypted, local })
     }
 
+    /// Returns the URL without a trailing slash.
     pub(crate) fn as_str(&self) -> &str {
         &self.text
     }
 
+    /// Returns the host without its port; an IPv6 address has its brackets.
     pub(crate) fn host(&self) -> &str {
         &self.host
     }

@@ -39,6 +39,7 @@ where
     }
 }
 
+/// Blocks the thread until a value arrives. On a worker of the background runtime, its other tasks continue.
 fn block_on_receiver<T>(take: &mpsc::Receiver<T>) -> Result<T, mpsc::RecvError> {
     if crate::background::is_worker() {
         // On a worker of the background runtime: another thread takes over its tasks meanwhile.

@@ -73,6 +73,7 @@ impl<R: Request> Call<R> {
         Self { client, request, options: CallOptions::default() }
     }
 
+    /// Returns the client, the request and the options, for callers that send the request in another way.
     pub(crate) fn into_parts(self) -> (Client, R, CallOptions) {
         (self.client, self.request, self.options)
     }
@@ -196,6 +197,7 @@ impl<R: Request> fmt::Debug for Call<R> {
     }
 }
 
+/// Starts the call. `stored` is the stored value, with which rules about changes are checked too.
 fn start<R: Request>(client: Client, request: R, options: CallOptions, stored: Option<&dyn Any>) -> ReplyFuture<R> {
     let names = client.naming();
     let outgoing = erase_request(&client, request, options, stored, &|request| request.to_wire(names));

@@ -172,6 +172,7 @@ fn select_etag<R: Request>(call: &mut Call<R>) {
     }
 }
 
+/// Takes the value and the entity tag of a reply; a protocol error if either is missing.
 fn into_versioned<R: Request>(mut reply: Reply<R::Response>) -> Result<Versioned<R::Response>, Error<R::ErrorBody>> {
     let etag = reply.etag.take();
     let value = require_value::<R>(reply)?;

@@ -47,11 +47,14 @@ use crate::transport::{BoxFuture, ResponseBody, Transport, TransportError, Trans
 /// Base URL of a fake. The host never exists (RFC 6761, section 6.4).
 const BASE_URL: &str = "https://fake.invalid";
 
+/// Message about an operation that no handler of the fake serves.
 const NO_HANDLER: &str = "the fake has no handler for this operation: \
     add one before the call with `fake.on(|request: &TheRequest| Ok(the_response))`";
 
+/// Media type of JSON bodies.
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
+/// Response of the fake in the form of a transport.
 type Outcome = Result<http::Response<ResponseBody>, TransportError>;
 
 /// Service made of functions. Clones share it.
@@ -60,12 +63,14 @@ pub struct Fake {
     inner: Arc<Inner>,
 }
 
+/// State that clones of a fake share.
 struct Inner {
     api: &'static Api,
     handlers: Mutex<Vec<Handler>>,
     calls: Mutex<Vec<RecordedCall>>,
 }
 
+/// Function that responds to one type of request.
 #[derive(Clone)]
 struct Handler {
     request: TypeId,
@@ -77,6 +82,7 @@ struct Handler {
 /// Handler with its types erased; it returns `None` if the request is of another type.
 type HandlerFn = dyn Fn(&TypedRequest, &Uri, &HeaderMap) -> Option<Outcome> + Send + Sync;
 
+/// Request that a handler has received.
 struct RecordedCall {
     operation: &'static str,
     request: TypedRequest,
@@ -157,6 +163,7 @@ impl Fake {
         builder.base_url(BASE_URL).transport(self.clone())
     }
 
+    /// Records the request and runs the first handler that matches it; an error if there is none.
     fn respond(&self, request: &http::Request<Bytes>) -> Outcome {
         let refused = |why: &'static str| Err(TransportError::new(TransportErrorKind::Refused, why));
         let Some(typed) = request.extensions().get::<TypedRequest>() else {

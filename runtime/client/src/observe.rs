@@ -104,10 +104,12 @@ impl CallObservation {
         Self { operation, metrics, record, started: Instant::now(), span, max_attempts: 1 }
     }
 
+    /// Sets the size of the request body or of the uploaded media, in bytes.
     pub(crate) fn record_sent(&mut self, bytes: u64) {
         self.record.sent = bytes;
     }
 
+    /// Adds to the number of bytes that were received.
     pub(crate) fn record_received(&mut self, bytes: usize) {
         self.record.received += bytes as u64;
     }
@@ -124,11 +126,13 @@ impl CallObservation {
         self.span.record("attempt", self.record.attempts);
     }
 
+    /// Sets the status of the last response, also in the span.
     pub(crate) fn record_status(&mut self, status: StatusCode) {
         self.record.status = Some(status.as_u16());
         self.span.record("status", status.as_u16());
     }
 
+    /// Returns the time since the observation began.
     pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
@@ -139,6 +143,7 @@ impl CallObservation {
         tracing::warn!(operation = self.operation.name, attempt = self.record.attempts, delay_ms, cause = %failed, "retry");
     }
 
+    /// Ends the observation as a success.
     pub(crate) fn succeed(mut self) {
         self.record.error = None;
     }
@@ -160,10 +165,12 @@ impl Drop for CallObservation {
     }
 }
 
+/// Returns whole milliseconds, at most `u64::MAX`.
 fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
+/// Returns the class of an error in metrics.
 fn classify<B>(kind: &ErrorKind<B>) -> ErrorClass {
     match kind {
         ErrorKind::Connection(error) if error.kind() == TransportErrorKind::Timeout => ErrorClass::Timeout,

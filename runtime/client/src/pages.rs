@@ -53,6 +53,7 @@ pub struct Pages<R: Paginated> {
     state: State,
 }
 
+/// State of paging: pages may follow, a call has failed, or the last page was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Reading,
@@ -169,6 +170,7 @@ impl<R: Paginated> Pages<R> {
         Some(Ok(self.call.perform()))
     }
 
+    /// Takes the page out of a reply, and sets the token of the next page or the final state.
     fn accept(&mut self, response: Result<Reply<R::Response>, Error<R::ErrorBody>>) -> <Self as Stream>::Item {
         let page = response.and_then(|reply| {
             let link = if R::USES_LINK_HEADER { links::next_link(&reply.headers) } else { None };
@@ -205,6 +207,7 @@ fn non_empty_token(token: &str) -> Option<String> {
     (!token.is_empty()).then(|| token.to_owned())
 }
 
+/// Hashes a page token with a fixed seed, to detect repeated ones.
 fn hash_token(token: &str) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(token)
 }

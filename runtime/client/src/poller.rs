@@ -21,6 +21,7 @@ use crate::time::Instant;
 /// Maximum number of bytes of a message in an error.
 const MAX_MESSAGE_BYTES: usize = 500;
 
+/// Result with the error of a long-running operation, or of one of the calls.
 type PollResult<R, T> = Result<T, PollError<<R as LongRunning>::Failure, <R as Request>::ErrorBody>>;
 
 /// Starts a long-running operation and polls it until it is done.
@@ -63,6 +64,7 @@ impl<R: LongRunning> Poller<R> {
         Self::with_state(PollerState::Poll(poll))
     }
 
+    /// Creates a poller with the default policy, before its first request.
     fn with_state(next: PollerState<R>) -> Self {
         let policy = PollPolicy::default();
         Self {
@@ -191,6 +193,7 @@ impl<R: LongRunning> Poller<R> {
         }
     }
 
+    /// Sleeps on the background runtime; an error if it cannot be started.
     async fn sleep(&self, time: Duration) -> PollResult<R, ()> {
         let refused = |error| PollError::Call(Error::new(R::Poll::OPERATION, ErrorKind::Connection(error)));
         crate::background::sleep(time).await.map_err(refused)

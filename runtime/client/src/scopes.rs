@@ -93,6 +93,7 @@ struct Search<'a> {
     best: Option<(usize, Set)>,
 }
 
+/// Condition under which a set of candidates allows an operation: one of the scopes suffices, or all are needed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Requirement {
     AnyOf(Set),
@@ -182,6 +183,7 @@ impl<'a> Search<'a> {
         count
     }
 
+    /// Keeps the set as the best if it allows fewer operations, or as many with scopes that come first.
     fn consider(&mut self, set: Set) {
         let allows = |power: Requirement| match power {
             Requirement::AnyOf(scopes) => scopes & set != 0,

@@ -46,6 +46,7 @@ pub struct ReadModifyWrite<R: Request, W: Request, F> {
     adjust: Option<AdjustRequest<W>>,
 }
 
+/// Function that adjusts the request before it is written.
 type AdjustRequest<W> = Box<dyn FnMut(&mut W) + Send>;
 
 impl<R: ReadForUpdate, F> UpdateWith<R, F> {
@@ -145,6 +146,7 @@ where
         Ok(())
     }
 
+    /// Creates the call that writes the new value, on the condition that the version that was read is still current.
     fn write_call(&mut self, read: &Versioned<R::Response>, new: R::Response) -> Call<W> {
         let mut request = (self.write)(self.read.request(), read.value(), new);
         if let Some(adjust) = &mut self.adjust {

@@ -59,6 +59,7 @@ impl Validation {
         Self { rules: Arc::new(rules), tier, observer: None }
     }
 
+    /// Sets the function that is called with violations.
     pub(crate) fn with_observer(mut self, observer: Arc<dyn ObserveViolations>) -> Self {
         self.observer = Some(observer);
         self

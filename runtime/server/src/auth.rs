@@ -190,6 +190,7 @@ impl Principal {
         &self.subject
     }
 
+    /// Returns the subject of the credential, shared instead of copied.
     pub(crate) fn shared_subject(&self) -> Arc<str> {
         Arc::clone(&self.subject)
     }

@@ -20,6 +20,7 @@ pub(crate) use render::render;
 /// 500 at the level `debug`, and never sent.
 pub struct Error(Box<Inner>);
 
+/// Content of an error, boxed to keep results small.
 pub(crate) struct Inner {
     pub(crate) status: StatusCode,
     pub(crate) reason: Option<Reason>,
@@ -243,6 +244,7 @@ impl Error {
         &self.0
     }
 
+    /// Moves the content of the error out of its box.
     pub(crate) fn into_inner(self) -> Inner {
         *self.0
     }

@@ -108,6 +108,7 @@ impl Context {
         self.list_tag_from(Some(tag))
     }
 
+    /// Creates the tag of a list, and determines whether the client already has this version.
     fn list_tag_from<R>(&self, tag: Option<ETag>) -> ListTag<R> {
         let known = self.if_none_match.as_ref().filter(|_| self.contract.if_none_match);
         let is_known = known.zip(tag.as_ref()).is_some_and(|(known, tag)| known.matches_weak(tag));

@@ -41,6 +41,7 @@ pub struct MemoryBudget {
     pause: Duration,
 }
 
+/// State that the clones and the shares of a budget have in common.
 struct BudgetState {
     ledger: Mutex<Ledger>,
     next_share: AtomicU64,
@@ -117,10 +118,12 @@ impl MemoryBudget {
         ShareMarker { budget: self.clone(), caller: caller.clone() }
     }
 
+    /// Returns the time in which a body that holds memory must make progress.
     pub(crate) const fn pause(&self) -> Duration {
         self.pause
     }
 
+    /// Locks the ledger; a panic of another thread does not make it unusable.
     fn lock(&self) -> MutexGuard<'_, Ledger> {
         self.shared.ledger.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -177,6 +180,7 @@ impl MemoryShare {
         ShareMarker { budget: self.budget.clone(), caller: self.caller.clone() }
     }
 
+    /// Creates a request to hold `bytes` in total.
     fn request(&self, bytes: u64) -> Request {
         Request { share: self.id, caller: self.caller.clone(), bytes }
     }

@@ -131,6 +131,7 @@ pub fn request<W: WatchRequest>(
     }
 }
 
+/// Parses an absolute `http` or `https` URL with a host and without user information.
 fn parse_url(text: &str) -> Option<Uri> {
     let uri: Uri = text.parse().ok()?;
     let authority = uri.authority()?;

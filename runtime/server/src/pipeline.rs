@@ -64,6 +64,7 @@ impl Pipeline {
         Self::from_parts(H::API, (Box::new(operations), contracts), authenticator, (settings, observer))
     }
 
+    /// Creates the pipeline: authentication, routes, and limits on concurrency.
     fn from_parts(
         api: &'static Api,
         (handlers, contracts): (Box<dyn AnyHandlers>, Vec<&'static Contract>),
@@ -89,6 +90,7 @@ impl Pipeline {
         }
     }
 
+    /// Returns the base paths of the API, the longest first.
     pub(crate) fn bases(&self) -> &[&'static str] {
         self.routes.bases()
     }
@@ -127,6 +129,7 @@ impl Pipeline {
         watch.record_response(if without_body { into_head_response(response) } else { response })
     }
 
+    /// Processes a request up to its response: checks, routing, authentication, quota, and the operation's handler.
     async fn process(
         self: &Arc<Self>,
         upload: Option<(UploadRoute, Captures)>,
@@ -224,6 +227,7 @@ fn options_response(allow: HeaderValue) -> Response<Body> {
     response
 }
 
+/// Creates the error of a path without this method: a 405 with `Allow`.
 #[cold]
 fn method_not_allowed(allow: HeaderValue) -> Error {
     Error::new(StatusCode::METHOD_NOT_ALLOWED, "method not allowed for this path").with_header(ALLOW, allow)

@@ -58,6 +58,7 @@ impl Quota {
         self.spend_at(caller, cost, Instant::now())
     }
 
+    /// Spends the cost at a given time; an error with the time to wait if the caller has too few units left.
     fn spend_at(&self, caller: &Caller, cost: u32, now: Instant) -> Result<(), Error> {
         let time = self.period.mul_f64(f64::from(cost.min(self.units)) / f64::from(self.units));
         let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);

@@ -210,6 +210,7 @@ impl Incoming {
         self.into_context(extras, warnings, effective, rules)
     }
 
+    /// Creates the context of the handler. `effective` are the conditions that hold for the request.
     fn into_context(
         self,
         extras: RequestExtras,

@@ -25,6 +25,7 @@ pub(crate) struct Routes {
     index: Index,
 }
 
+/// Operation that a path can lead to.
 #[derive(Debug)]
 struct Route {
     /// Index in the list of contracts.
@@ -81,6 +82,7 @@ impl Routes {
         Self::with_bases(vec![""], operations)
     }
 
+    /// Creates routes below each of the base paths, sorted so that the most specific path matches first.
     fn with_bases(bases: Vec<&'static str>, operations: impl Iterator<Item = &'static Operation>) -> Self {
         let route = |(operation, facts): (usize, &'static Operation)| Route { index: operation, operation: facts };
         let mut routes: Vec<Route> = operations.enumerate().map(route).collect();
@@ -128,6 +130,7 @@ impl Routes {
         either(method.as_str()).or_else(|| if method == Method::HEAD { either("GET") } else { None })
     }
 
+    /// Returns the routes at these indices.
     fn routes_at<'r>(&'r self, candidates: &'r [usize]) -> impl Iterator<Item = &'r Route> {
         candidates.iter().filter_map(|place| self.routes.get(*place))
     }

@@ -18,6 +18,7 @@ use crate::work_budget::WorkBudget;
 /// Number of bytes that are encoded at once: a multiple of three, so that only the last chunk is padded.
 const MAX_ENCODED_BYTES: usize = 48 << 10;
 
+/// Stream of the chunks of a body.
 type ByteStream = Pin<Box<dyn Stream<Item = Result<Bytes, Error>> + Send>>;
 
 /// Streamed fields of a response. Clones belong to the same response.

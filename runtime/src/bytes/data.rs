@@ -17,6 +17,7 @@ pub(super) enum Data {
 }
 
 impl Data {
+    /// Returns the bytes; those of a placeholder are empty.
     pub(super) fn as_slice(&self) -> &[u8] {
         match self {
             Self::Owned(data) => data,
@@ -34,6 +35,7 @@ impl Data {
         }
     }
 
+    /// Makes owned bytes shareable, so that a clone does not copy them.
     pub(super) fn into_shared(self) -> Self {
         match self {
             Self::Owned(data) => Self::Shared(Arc::new(data)),
@@ -41,6 +43,7 @@ impl Data {
         }
     }
 
+    /// Returns the mark, if the bytes are outside of the value.
     pub(super) const fn placeholder(&self) -> Option<Placeholder> {
         match self {
             Self::Placeholder(mark) => Some(*mark),

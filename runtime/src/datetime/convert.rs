@@ -60,6 +60,7 @@ impl DateTime {
         Self::with_offset(offset.to_datetime(timestamp), zone)
     }
 
+    /// Creates a value with this local time and offset. Negative years, which the format lacks, become the minimum.
     fn with_offset(civil: civil::DateTime, zone: UtcOffset) -> Self {
         if civil.year() < 0 {
             return Self {

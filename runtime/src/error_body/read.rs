@@ -71,6 +71,7 @@ fn element_details(columns: &[Vec<Vec<Option<String>>>; 5], index: usize) -> Vec
     rows.filter(|detail| *detail != ErrorDetail::default()).collect()
 }
 
+/// Returns the texts at a place of the error format; none if the format lacks it.
 fn find_texts(member: &ErrorField, body: &Value) -> Texts {
     let mut found = Vec::new();
     if !member.is_none() {

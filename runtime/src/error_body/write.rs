@@ -103,6 +103,7 @@ struct Writer<'d> {
 }
 
 impl Writer<'_> {
+    /// Writes a text of the error format: for each violation what `of` returns, or `single` if it is not per violation.
     fn write_text(&mut self, member: &ErrorField, single: Option<String>, of: impl Fn(&ErrorDetail) -> Option<String>) {
         if member.is_per_violation() {
             for (index, detail) in self.details.iter().enumerate() {
@@ -113,6 +114,7 @@ impl Writer<'_> {
         }
     }
 
+    /// Writes a number of the error format: for each violation, or once.
     fn write_number(&mut self, member: &ErrorField, number: u16) {
         let times = if member.is_per_violation() { self.details.len() } else { 1 };
         (0..times).for_each(|index| insert_at(&mut self.body, member, index, number.into()));

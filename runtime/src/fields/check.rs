@@ -46,6 +46,7 @@ struct ContentSet {
 }
 
 impl ContentSet {
+    /// Adds a content, unless the set has it.
     fn add(&mut self, content: FieldContent) {
         let key = match content {
             FieldContent::Leaf => (0, 0),
@@ -58,6 +59,7 @@ impl ContentSet {
         }
     }
 
+    /// Adds the contents of the fields with this name in a content; `*` is every field.
     fn add_member(&mut self, content: FieldContent, name: &str) {
         match content {
             FieldContent::Leaf => {}
@@ -83,6 +85,7 @@ impl ContentSet {
     }
 }
 
+/// Creates the error of a name that no resource in these places has, with a similar name if there is one.
 fn unknown_field_error(name: &str, places: &[FieldContent]) -> Kind {
     let shapes = places.iter().filter_map(|content| match content {
         FieldContent::Shape(shape) => Some(*shape),

@@ -24,6 +24,7 @@ pub enum Node {
 }
 
 impl Node {
+    /// Returns whether the whole value is selected.
     pub const fn is_whole(&self) -> bool {
         matches!(self, Self::Whole)
     }
@@ -60,6 +61,7 @@ pub fn compile(tree: &Tree, shape: &'static Shape) -> Result<Node, SelectionErro
     Ok(compiler.compile_node(&[tree], FieldContent::Shape(shape))?.unwrap_or(nothing))
 }
 
+/// Compilation in progress, with the number of fields that it may still visit.
 struct Compiler {
     remaining: usize,
 }
@@ -148,6 +150,7 @@ impl Compiler {
 /// Selections of named fields, and the selection of every other field.
 type PartialSelection = (Vec<(Cow<'static, str>, Node)>, Option<Box<Node>>);
 
+/// Creates the selection of some fields; `None` if nothing is selected.
 fn to_node((named, every): PartialSelection) -> Option<Node> {
     (!named.is_empty() || every.is_some()).then(|| Node::Partial { named: named.into(), every })
 }

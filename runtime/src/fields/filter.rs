@@ -56,6 +56,7 @@ struct ContainerWriter<'f> {
 }
 
 impl<'f> FilterSerializer<'f> {
+    /// Starts an object or a list with its opening bracket.
     fn open(self, open: u8, close: u8) -> ContainerWriter<'f> {
         self.text.push(open);
         ContainerWriter { node: self.node, text: self.text, needs_comma: false, next: None, start: 0, close }
@@ -63,6 +64,7 @@ impl<'f> FilterSerializer<'f> {
 }
 
 impl ContainerWriter<'_> {
+    /// Writes a comma if one is needed, and remembers where the next field or element starts.
     fn write_comma(&mut self) {
         self.start = self.text.len();
         if self.needs_comma {
@@ -90,6 +92,7 @@ impl ContainerWriter<'_> {
         Ok(())
     }
 
+    /// Writes the selected fields of the value of the last name. Removes the name if there are none.
     fn write_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         let Some(node) = self.next.take() else { return Ok(()) };
         let start = self.text.len();
@@ -98,6 +101,7 @@ impl ContainerWriter<'_> {
         Ok(())
     }
 
+    /// Writes the selected fields of an element, or nothing if there are none.
     fn write_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         self.write_comma();
         let start = self.text.len();
@@ -106,6 +110,7 @@ impl ContainerWriter<'_> {
         Ok(())
     }
 
+    /// Writes the closing bracket.
     fn close(self) {
         self.text.push(self.close);
     }
@@ -270,6 +275,7 @@ impl<'f> Serializer for FilterSerializer<'f> {
     }
 }
 
+/// Creates the error of an enum variant with content, which generated types never have.
 #[cold]
 fn variant_error() -> Error {
     Error::custom("fields of an enum variant cannot be selected")

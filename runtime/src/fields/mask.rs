@@ -14,6 +14,7 @@ impl<T> Selection<T> {
     }
 }
 
+/// Appends the paths of the leaves of a tree, each prefixed with `above`.
 fn collect_paths(tree: &Tree, above: &str, paths: &mut Vec<String>) {
     if tree.fields.is_empty() {
         paths.push(if above.is_empty() { WILDCARD.to_owned() } else { above.to_owned() });

@@ -23,12 +23,14 @@ pub fn parse_any_length(text: &str) -> Result<Tree, SelectionError> {
     Ok(tree)
 }
 
+/// Parser at a byte offset in the text of a selection.
 struct Parser<'t> {
     text: &'t str,
     at: usize,
 }
 
 impl Parser<'_> {
+    /// Returns the next character without consuming it.
     fn peek(&self) -> Option<char> {
         self.text.get(self.at..)?.chars().next()
     }

@@ -37,6 +37,7 @@ pub fn is_xml(media_type: &str) -> bool {
     is_format(media_type, ["application/xml", "text/xml"], "+xml")
 }
 
+/// Returns whether a media type is one of `types`, or has the structured suffix, such as `+json`.
 fn is_format(media_type: &str, types: [&str; 2], suffix: &str) -> bool {
     let essence = essence(media_type);
     let end = essence.len().checked_sub(suffix.len()).and_then(|start| essence.get(start..));

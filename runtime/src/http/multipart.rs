@@ -101,6 +101,7 @@ fn parse_delimiter(line: &[u8], boundary: &str) -> Option<bool> {
     rest.trim_ascii().is_empty().then_some(last)
 }
 
+/// Removes one line break from the end, LF or CRLF.
 pub(crate) fn without_break(text: &[u8]) -> &[u8] {
     let text = text.strip_suffix(b"\n").unwrap_or(text);
     text.strip_suffix(b"\r").unwrap_or(text)
@@ -206,6 +207,7 @@ pub fn disposition(value: &str) -> Option<Disposition> {
     Some(Disposition { name: name?, file_name })
 }
 
+/// Decodes the quotes and line breaks that HTML forms percent-encode in names; other text stays as it is.
 fn unescape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

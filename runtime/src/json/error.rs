@@ -38,6 +38,7 @@ pub enum DecodeErrorKind {
 }
 
 impl DecodeError {
+    /// Converts a reader's error: finds the path of the value at its position in the input.
     #[cold]
     pub(super) fn locate(error: &ReadError, input: &[u8]) -> Self {
         let kind = match error.code() {

@@ -10,6 +10,7 @@ use std::ops::Range;
 const MAX_LEVELS: usize = 128;
 /// Longer names are truncated, and so is a longer path: both come from the input.
 const MAX_NAME_CHARS: usize = 64;
+/// Length in bytes after which a path is truncated.
 const MAX_PATH_BYTES: usize = 512;
 
 /// Returns the number of bytes up to and including this column (in bytes, from 1) of this line (from 1).
@@ -89,6 +90,7 @@ fn end_of_string(text: &[u8], mut at: usize) -> usize {
     text.len()
 }
 
+/// Formats the path of the open levels, such as `items[2].name`, truncated if it is long.
 fn format_path(text: &[u8], levels: &[Level]) -> String {
     let mut path = String::new();
     for level in levels {
@@ -109,6 +111,7 @@ fn format_path(text: &[u8], levels: &[Level]) -> String {
     path
 }
 
+/// Appends a name, whose JSON string has this range in the text: `.name`, or quoted in brackets if it is unusual.
 fn push_name(path: &mut String, text: &[u8], range: Range<usize>) {
     let quoted = text.get(range).unwrap_or_default();
     let name: String = serde_json::from_slice(quoted).unwrap_or_default();

@@ -13,6 +13,7 @@ use super::syntax::{Code, ReadError};
 pub(super) use numbers::Precision;
 pub(super) use strings::Text;
 
+/// Result with an error that has a position, but no path yet.
 pub(super) type Result<T> = std::result::Result<T, ReadError>;
 
 /// Number of levels that a value may be nested.
@@ -32,10 +33,12 @@ pub(super) struct Reader<'de> {
 }
 
 impl<'de> Reader<'de> {
+    /// Creates a reader of bytes, whose strings are checked for UTF-8 if they are not UTF-8 as a whole.
     pub(super) fn from_slice(bytes: &'de [u8]) -> Self {
         Self { bytes, text: std::str::from_utf8(bytes).ok(), at: 0, depth: MAX_DEPTH, scratch: Vec::new() }
     }
 
+    /// Creates a reader of a text, whose strings need no check for UTF-8.
     pub(super) fn from_str(text: &'de str) -> Self {
         Self { bytes: text.as_bytes(), text: Some(text), at: 0, depth: MAX_DEPTH, scratch: Vec::new() }
     }
@@ -97,6 +100,7 @@ impl<'de> Reader<'de> {
         Err(self.unexpected_literal(expected))
     }
 
+    /// Creates the error at the first byte that differs from the rest of a literal.
     #[cold]
     fn unexpected_literal(&mut self, expected: &[u8]) -> ReadError {
         for byte in expected {
@@ -147,6 +151,7 @@ impl<'de> Reader<'de> {
         Err(self.unended_list())
     }
 
+    /// Creates the error of a list with more elements than the caller reads, or without its end.
     #[cold]
     fn unended_list(&mut self) -> ReadError {
         match self.peek() {

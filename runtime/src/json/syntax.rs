@@ -8,6 +8,7 @@ use serde::de::{self, Expected, Unexpected};
 #[derive(Debug)]
 pub(super) struct ReadError(Box<Inner>);
 
+/// Content of an error, boxed to keep results small.
 #[derive(Debug)]
 struct Inner {
     code: Code,
@@ -64,6 +65,7 @@ impl ReadError {
         (self.0.line, self.0.column)
     }
 
+    /// Returns the kind of the error.
     pub(super) fn code(&self) -> &Code {
         &self.0.code
     }

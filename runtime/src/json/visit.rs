@@ -69,6 +69,7 @@ impl<'de> Reader<'de> {
         }
     }
 
+    /// Reads a value of the wrong type and returns the error that names it; `Err` if the value itself is malformed.
     fn describe_unexpected(&mut self, expected: &dyn Expected) -> Result<ReadError> {
         let unexpected = match self.peek_value()? {
             b'n' => self.literal(b"ull").map(|()| Unexpected::Unit)?,

@@ -16,6 +16,7 @@ use compound::Compound;
 
 pub(super) use error::WriteError;
 
+/// Result of writing.
 type Result<T> = std::result::Result<T, WriteError>;
 
 /// Writer of compact JSON text.
@@ -24,10 +25,12 @@ pub(super) struct Writer {
 }
 
 impl Writer {
+    /// Creates a writer; `capacity` is in bytes.
     pub(super) fn with_capacity(capacity: usize) -> Self {
         Self { text: String::with_capacity(capacity) }
     }
 
+    /// Returns the text that was written.
     pub(super) fn into_text(self) -> String {
         self.text
     }
@@ -76,6 +79,7 @@ impl Writer {
         self.text.push_str(text.get(start..).unwrap_or_default());
     }
 
+    /// Writes the escape of a byte: a short one if JSON has it, else `\u00xx`.
     fn escape(&mut self, byte: u8) {
         let short = match byte {
             b'"' => "\\\"",

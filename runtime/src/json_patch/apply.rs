@@ -75,6 +75,7 @@ impl fmt::Display for JsonPatchError {
 
 impl std::error::Error for JsonPatchError {}
 
+/// Creates the error of a patch whose result is not a valid value.
 pub(super) fn invalid_result(error: &dyn fmt::Display) -> JsonPatchError {
     let kind = JsonPatchErrorKind::Invalid(error.to_string());
     JsonPatchError { operation: None, path: JsonPointer::root(), kind }
@@ -93,8 +94,10 @@ pub(super) fn apply(operations: &[JsonPatchOperation], value: Value) -> Result<V
     Ok(document.root)
 }
 
+/// Result with the path of the operation that failed.
 type OperationResult<'p, T> = Result<T, (&'p JsonPointer, JsonPatchErrorKind)>;
 
+/// Document to which operations are applied.
 struct Document {
     root: Value,
     /// Remaining work.
@@ -102,6 +105,7 @@ struct Document {
 }
 
 impl Document {
+    /// Applies one operation. After an error the document may be partly changed.
     fn apply<'p>(&mut self, operation: &'p JsonPatchOperation) -> OperationResult<'p, ()> {
         match operation {
             JsonPatchOperation::Add { path, value } => {
@@ -173,11 +177,13 @@ impl Document {
         Ok(())
     }
 
+    /// Subtracts from the remaining work; an error at the path if it is exhausted.
     fn spend_work<'p>(&mut self, work: usize, path: &'p JsonPointer) -> OperationResult<'p, ()> {
         self.work = self.work.checked_sub(work).ok_or((path, JsonPatchErrorKind::TooLarge))?;
         Ok(())
     }
 
+    /// Inserts a value: replaces a field or the root, shifts later elements of a list, or appends at `-`.
     fn add<'p>(&mut self, path: &'p JsonPointer, value: Value) -> OperationResult<'p, ()> {
         let Some((parent, last)) = split(&mut self.root, path)? else {
             self.root = value;
@@ -198,6 +204,7 @@ impl Document {
         Ok(())
     }
 
+    /// Removes and returns the value at the path; the root becomes null.
     fn remove<'p>(&mut self, path: &'p JsonPointer) -> OperationResult<'p, Value> {
         let Some((parent, last)) = split(&mut self.root, path)? else {
             return Ok(std::mem::take(&mut self.root));

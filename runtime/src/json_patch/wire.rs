@@ -59,6 +59,7 @@ impl<'de> Deserialize<'de> for JsonPointer {
     }
 }
 
+/// Visitor of a list of operations.
 struct PatchVisitor;
 
 impl<'de> Visitor<'de> for PatchVisitor {
@@ -78,6 +79,7 @@ impl<'de> Visitor<'de> for PatchVisitor {
     }
 }
 
+/// Visitor of an operation, whose fields have any order.
 struct OperationVisitor;
 
 impl<'de> Visitor<'de> for OperationVisitor {
@@ -99,7 +101,7 @@ impl<'de> Visitor<'de> for OperationVisitor {
                 _ => drop(map.next_value::<IgnoredAny>()?),
             }
         }
-        members.operation()
+        members.into_operation()
     }
 }
 
@@ -113,6 +115,7 @@ struct OperationMembers {
     value: Option<Value>,
 }
 
+/// Reads the value of a field into its slot; an error if the field is repeated.
 fn read_once<'de, T: Deserialize<'de>, A: MapAccess<'de>>(
     slot: &mut Option<T>,
     name: &'static str,
@@ -126,7 +129,8 @@ fn read_once<'de, T: Deserialize<'de>, A: MapAccess<'de>>(
 }
 
 impl OperationMembers {
-    fn operation<E: Error>(self) -> Result<JsonPatchOperation, E> {
+    /// Creates the operation that `op` names; an error if it lacks one of its fields. Other fields are ignored.
+    fn into_operation<E: Error>(self) -> Result<JsonPatchOperation, E> {
         let missing = E::missing_field;
         let op = self.op.ok_or_else(|| missing("op"))?;
         let path = self.path.ok_or_else(|| missing("path"));

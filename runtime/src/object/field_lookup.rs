@@ -36,9 +36,11 @@ pub fn find_alias<T: Object>(name: &str) -> Option<usize> {
 struct Table<T>(PhantomData<T>);
 
 impl<T: Object> Table<T> {
+    /// Table of the names of fields.
     const SLOTS: [u8; SLOTS] = build_table(T::FIELDS);
 }
 
+/// Builds a table of these names; an empty one if there are more than half as many as slots.
 const fn build_table(members: &[&str]) -> [u8; SLOTS] {
     let mut slots = [0; SLOTS];
     let mut index = 0;

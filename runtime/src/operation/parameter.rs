@@ -81,6 +81,7 @@ impl Constant {
     }
 }
 
+/// Returns whether two texts parse to equal values, such as `1` and `1.0`; false if either is invalid.
 fn parse_equal<T: FromParameter + PartialEq>(one: &str, other: &str) -> bool {
     let [one, other] = [one, other].map(|text| T::from_parameter(Cow::Borrowed(text)).ok());
     one.is_some() && one == other

@@ -90,7 +90,8 @@ fn byte(unit: &str) -> Option<u8> {
 struct Unit<'s>(&'s str);
 
 impl Unit<'_> {
-    fn is(&self, fixed: u8, encoding: LiteralEncoding) -> bool {
+    /// Returns whether the character is the fixed one, or encodes it if the encoding allows that.
+    fn matches(&self, fixed: u8, encoding: LiteralEncoding) -> bool {
         match self.0.as_bytes() {
             [only] => *only == fixed,
             _ => encoding == LiteralEncoding::MaybeEncoded && byte(self.0) == Some(fixed),
@@ -98,17 +99,19 @@ impl Unit<'_> {
     }
 }
 
+/// Removes the fixed text from the start of a segment; `None` if it does not start with it.
 fn without_beginning<'s>(segment: &'s str, text: &str, encoding: LiteralEncoding) -> Option<&'s str> {
     text.bytes().try_fold(segment, |rest, fixed| {
         let (unit, rest) = first(rest)?;
-        unit.is(fixed, encoding).then_some(rest)
+        unit.matches(fixed, encoding).then_some(rest)
     })
 }
 
+/// Removes the fixed text from the end of a segment; `None` if it does not end with it.
 fn without_end<'s>(segment: &'s str, text: &str, encoding: LiteralEncoding) -> Option<&'s str> {
     text.bytes().rev().try_fold(segment, |rest, fixed| {
         let (rest, unit) = end(rest)?;
-        unit.is(fixed, encoding).then_some(rest)
+        unit.matches(fixed, encoding).then_some(rest)
     })
 }
 

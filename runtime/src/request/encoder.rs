@@ -119,10 +119,12 @@ impl RequestEncoder {
         value.to_parameter(&mut ParameterValues { take });
     }
 
+    /// Records the error of a parameter; only the first one is reported.
     fn set_error(&mut self, parameter: &'static str, kind: RequestErrorKind) {
         self.error.get_or_insert(RequestError { parameter, kind });
     }
 
+    /// Adds the text of a parameter at its location, encoded; records an error if a character is forbidden there.
     fn push_text(&mut self, parameter: &Parameter, text: &str) {
         let name = parameter.name.name_in(self.names);
         match parameter.location {
@@ -152,6 +154,7 @@ impl RequestEncoder {
         }
     }
 
+    /// Builds the request, with constants in their places, or returns the first error.
     pub(crate) fn finish(mut self) -> Result<WireRequest, RequestError> {
         let operation = self.operation;
         for parameter in operation.parameters {

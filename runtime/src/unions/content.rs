@@ -57,6 +57,7 @@ impl<'de> FromWire<'de> for Content<'de> {
     }
 }
 
+/// Visitor that buffers any JSON value.
 struct ContentVisitor;
 
 impl<'de> Visitor<'de> for ContentVisitor {
@@ -133,6 +134,7 @@ impl<'de> FromWire<'de> for Name<'de> {
     }
 }
 
+/// Visitor of the name of a field, which is borrowed if the input allows it.
 struct NameVisitor;
 
 impl<'de> Visitor<'de> for NameVisitor {

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
+/// Format of HTTP dates, for `strftime` and `strptime`.
 const FORMAT: &str = "%a, %d %b %Y %H:%M:%S GMT";
 
 /// Formats milliseconds since the start of 1970; `None` if the year has more than four digits.

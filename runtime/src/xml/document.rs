@@ -60,7 +60,7 @@ pub fn read<'x>(text: &'x str, limits: XmlLimits) -> Result<Element<'x>, Documen
                 let character = reference.resolve_char_ref().ok().flatten();
                 tree.push_character(character.or_else(|| predefined_entity(&reference)), &reference)?;
             }
-            Event::Decl(declaration) => tree.declaration(&declaration)?,
+            Event::Decl(declaration) => tree.check_declaration(&declaration)?,
             Event::DocType(_) => return Err(tree.error("document types are not supported")),
             Event::Comment(_) | Event::PI(_) => {}
             Event::Eof => return tree.finish(),
@@ -68,6 +68,7 @@ pub fn read<'x>(text: &'x str, limits: XmlLimits) -> Result<Element<'x>, Documen
     }
 }
 
+/// Converts a position of the parser; a position beyond `usize` becomes the maximum.
 fn to_offset(at: u64) -> usize {
     usize::try_from(at).unwrap_or(usize::MAX)
 }
@@ -119,10 +120,12 @@ impl<'x> TreeBuilder<'x> {
         Self { limits, nodes: 0, open: Vec::new(), root: None, scope: NamespaceScope::default(), start: 0 }
     }
 
+    /// Creates an error at the current event.
     fn error(&self, message: impl Into<Cow<'static, str>>) -> DocumentError {
         DocumentError::new(self.start, message)
     }
 
+    /// Counts an element or attribute; an error beyond the limit.
     fn count_node(&mut self) -> Result<(), DocumentError> {
         self.nodes += 1;
         if self.nodes > self.limits.nodes {
@@ -131,7 +134,7 @@ impl<'x> TreeBuilder<'x> {
         Ok(())
     }
 
-    fn declaration(&self, declaration: &BytesDecl<'_>) -> Result<(), DocumentError> {
+    fn check_declaration(&self, declaration: &BytesDecl<'_>) -> Result<(), DocumentError> {
         if self.start != 0 {
             return Err(self.error("the XML declaration must be at the beginning of the document"));
         }
@@ -146,6 +149,7 @@ impl<'x> TreeBuilder<'x> {
         }
     }
 
+    /// Opens an element: reads its attributes and namespaces. The start of `tag` in `text` is the current position.
     fn open(&mut self, tag: &BytesStart<'_>, text: &'x str) -> Result<(), DocumentError> {
         self.count_node()?;
         if self.open.is_empty() && self.root.is_some() {
@@ -218,6 +222,7 @@ impl<'x> TreeBuilder<'x> {
         self.scope.resolve(name, is_element).map_err(|message| self.error(message))
     }
 
+    /// Closes the innermost element, which becomes a child of the next one or the root.
     fn close(&mut self) {
         let Some((element, before)) = self.open.pop() else { return };
         self.scope.truncate(before);
@@ -238,6 +243,7 @@ impl<'x> TreeBuilder<'x> {
         self.push_text(content)
     }
 
+    /// Appends text to the innermost element, with normalized line breaks.
     fn push_text(&mut self, content: Cow<'x, str>) -> Result<(), DocumentError> {
         if !content.chars().all(is_character) {
             return Err(self.error("invalid character in the document"));
@@ -256,6 +262,7 @@ impl<'x> TreeBuilder<'x> {
         Ok(())
     }
 
+    /// Appends the character of the reference `name`; an error if there is none.
     fn push_character(&mut self, character: Option<char>, name: &str) -> Result<(), DocumentError> {
         match character.filter(|character| is_character(*character)) {
             Some(character) => match self.open.last_mut() {
@@ -277,6 +284,7 @@ impl<'x> TreeBuilder<'x> {
         }
     }
 
+    /// Returns the root element; an error if it is missing or an element is open.
     fn finish(self) -> Result<Element<'x>, DocumentError> {
         if !self.open.is_empty() {
             return Err(self.error("unexpected end of the document: an element is not closed"));

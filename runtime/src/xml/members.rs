@@ -89,16 +89,19 @@ impl<'o, 'e> UnknownNodes<'o, 'e> {
         Self { object, attributes: Vec::new(), elements: Vec::new(), indices: HashMap::new() }
     }
 
+    /// Returns whether the name is the JSON name or an alias of a field.
     fn is_known(&self, name: &str) -> bool {
         self.object.fields.iter().any(|member| member.name == name || member.aliases.contains(&name))
     }
 
+    /// Adds an attribute, except one whose name is that of a field or already added.
     pub fn add_attribute(&mut self, name: &'e str, value: &'e str) {
         if !self.is_known(name) && !self.attributes.iter().any(|(known, _)| *known == name) {
             self.attributes.push((name, value));
         }
     }
 
+    /// Adds an element to those with its name, except one whose name is that of a field or an added attribute.
     pub fn add_element(&mut self, element: &'e Element<'e>) {
         let name = element.name.local;
         if self.is_known(name) || self.attributes.iter().any(|(known, _)| *known == name) {

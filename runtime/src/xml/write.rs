@@ -29,6 +29,7 @@ impl From<XmlName> for Tag<'static> {
     }
 }
 
+/// Writer of a document.
 struct Writer {
     text: String,
     /// Declared namespaces, by prefix.
@@ -37,6 +38,7 @@ struct Writer {
     namespaces: Vec<String>,
 }
 
+/// Result of writing.
 type WriteResult = Result<(), EncodeError>;
 
 impl Writer {
@@ -172,12 +174,14 @@ impl Writer {
         self.scope.iter().rev().find(|(known, _)| known == prefix).map(|(_, namespace)| namespace.as_str())
     }
 
+    /// Writes the end tag of an element.
     fn close(&mut self, tag: &Tag<'_>) {
         self.text.push_str("</");
         self.write_name(tag);
         self.text.push('>');
     }
 
+    /// Writes a qualified name.
     fn write_name(&mut self, tag: &Tag<'_>) {
         if !tag.prefix.is_empty() {
             self.text.push_str(tag.prefix);
@@ -202,6 +206,7 @@ impl Writer {
         self.scope.push((prefix.to_owned(), namespace.to_owned()));
     }
 
+    /// Writes a scalar as escaped text; null as nothing. An error if a character is invalid in XML.
     fn characters(&mut self, json: &Json, in_attribute: bool) -> WriteResult {
         match json {
             Json::Null => {}
@@ -215,6 +220,7 @@ impl Writer {
     }
 }
 
+/// Appends a text in which markup is escaped, and what a parser would normalize.
 fn escape(text: &str, in_attribute: bool, out: &mut String) {
     for c in text.chars() {
         match c {

@@ -94,6 +94,7 @@ pub fn and(left: impl FnOnce() -> EvalResult, right: impl FnOnce() -> EvalResult
     short_circuit(false, left, right)
 }
 
+/// Combines two operands: `by` if either is `by`, even if the other has an error; else the first error, else `!by`.
 fn short_circuit(by: bool, left: impl FnOnce() -> EvalResult, right: impl FnOnce() -> EvalResult) -> EvalResult {
     match left() {
         Ok(value) if value == by => Ok(by),

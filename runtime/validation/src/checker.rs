@@ -113,6 +113,7 @@ impl<'a> Checker<'a> {
         found
     }
 
+    /// Records once that rules cannot be checked because the stored value has another type.
     #[cold]
     fn wrong_stored_type(&mut self, expected: &'static str) {
         if self.violations.iter().all(|violation| violation.rule != STORED_RULE) {
@@ -161,6 +162,7 @@ impl<'a> Checker<'a> {
         if passes { Ok(Warnings::new(violations)) } else { Err(violations) }
     }
 
+    /// Returns the recorded violations, with the number of those that were omitted.
     #[inline]
     pub(crate) fn into_violations(self) -> Violations {
         Violations::new(self.violations, self.omitted, false)
@@ -233,6 +235,7 @@ impl<'a> Checker<'a> {
         self.record(at, Severity::Warning, constraint);
     }
 
+    /// Records a violation, or only counts it if the list is full. Values at a secret location are redacted.
     fn record(&mut self, at: Location<'_>, severity: Severity, mut constraint: Constraint) {
         if self.is_full(severity) {
             return;

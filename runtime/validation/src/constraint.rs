@@ -193,6 +193,7 @@ impl Constraint {
         Cow::Borrowed(fixed)
     }
 
+    /// Formats the message of a constraint that has values of its own, such as bounds.
     fn parameter_message(&self) -> String {
         match self {
             Self::Length(bounds) => bounds.message_of("must have", "character", "characters"),
@@ -240,6 +241,7 @@ impl Constraint {
     }
 }
 
+/// Formats the message about a deprecated field, or a deprecated value of it, with its replacement if there is one.
 fn deprecated(value: Option<&str>, instead: Option<&str>) -> String {
     let mut text = value.map_or_else(|| "is deprecated".to_owned(), |value| format!("the value {value} is deprecated"));
     if let Some(instead) = instead {
@@ -259,6 +261,7 @@ fn alternatives(words: &[&str]) -> String {
 }
 
 impl Bounds {
+    /// Formats a message such as `must have 1 to 5 characters, found 9`, with the unit in singular and plural.
     fn message_of(&self, verb: &str, one: &str, many: &str) -> String {
         let Self { min, max, actual: found } = *self;
         let unit = |count: usize| if count == 1 { one } else { many };

@@ -92,6 +92,7 @@ impl Format {
         }
     }
 
+    /// Returns the message of a text that does not have the format.
     pub(crate) const fn message(self) -> &'static str {
         match self {
             Self::Email => "must be an email address",

@@ -48,6 +48,7 @@ pub fn widen(value: f32) -> f64 {
     value.to_string().parse().unwrap_or(f64::NAN)
 }
 
+/// Returns the shortest decimal number that parses to the absolute value; `None` if the value is not finite.
 fn shortest(value: &impl LowerExp) -> Option<ShortestDecimal> {
     let mut text = StackText { bytes: [0; 32], len: 0 };
     write!(text, "{value:e}").ok()?;

@@ -33,6 +33,7 @@ impl Matcher for ByteClass {
     }
 }
 
+/// Builds a table by byte that is true for the bytes in the inclusive ranges.
 const fn table(ranges: &[(u8, u8)]) -> [bool; 256] {
     let mut set = [false; 256];
     let mut range = 0;
@@ -115,6 +116,7 @@ impl Matcher for Automaton {
     }
 }
 
+/// Builds a table of the class of each byte, from triples: first byte, last byte, class. The others have class 0.
 const fn class_table(ranges: &[u8]) -> [u8; 256] {
     let mut classes = [0; 256];
     let mut range = 0;

@@ -57,6 +57,7 @@ impl RequestReader {
         self
     }
 
+    /// Returns the context of the rules, without warnings if these are disabled.
     const fn context<R, V: Validates<R>>(&self) -> ValidationContext<'static> {
         if self.reports_warnings { V::CONTEXT } else { V::CONTEXT.without_warnings() }
     }
@@ -106,6 +107,7 @@ impl RequestReader {
         self.push(Violation::new(path, "unknown_parameter", ViolationKind::Type, message));
     }
 
+    /// Marks a parameter whose value stands for one that could not be read, so that it is not validated.
     fn add_placeholder(&mut self, at: Location<'_>) {
         let within = at.to_path().root();
         if !self.placeholders.contains(&within) {
@@ -113,6 +115,7 @@ impl RequestReader {
         }
     }
 
+    /// Adds a violation, or counts it as omitted if the maximum is reached.
     fn push(&mut self, violation: Violation) {
         if self.list.len() < self.max_violations {
             self.list.push(violation);

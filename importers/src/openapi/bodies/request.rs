@@ -119,6 +119,7 @@ impl<'d> Request<'_, 'd> {
         if self.several { &content.node } else { &self.found.node }
     }
 
+    /// Returns `x-wireform-body`, which a document that was generated from a schema has.
     fn own_mode(&self, content: &Content<'d>) -> Option<&'d str> {
         self.own(content).text_if("x-wireform-body")
     }
@@ -128,6 +129,7 @@ impl<'d> Request<'_, 'd> {
         !matches!(self.found.method.as_str(), "GET" | "DELETE" | "OPTIONS")
     }
 
+    /// Returns whether the body is a JSON Patch (RFC 6902): declared so, or recognized in a third-party document.
     fn is_json_patch(&self, importer: &Importer<'d>, content: &Content<'d>) -> bool {
         self.own_mode(content) == Some("json_patch")
             || !importer.is_generated && self.can_patch() && json_patch::is_json_patch(&importer.root, content)
@@ -164,6 +166,7 @@ impl<'d> Request<'_, 'd> {
         true
     }
 
+    /// Returns whether the body is a merge patch (RFC 7396). One that is not an object with known members is a loss.
     fn is_merge_patch(&self, importer: &Importer<'d>, content: &Content<'d>, form: &Form<'d>) -> bool {
         if importer.is_generated {
             return self.own_mode(content) == Some("merge_patch");
@@ -175,6 +178,7 @@ impl<'d> Request<'_, 'd> {
         all_patches && resource(form).is_some()
     }
 
+    /// Returns whether the fields of the form have names with brackets, such as `a[b]`.
     fn has_brackets(&self, importer: &Importer<'d>, content: &Content<'d>) -> bool {
         if importer.is_generated {
             self.own(content).has("x-wireform-form")

@@ -4,9 +4,13 @@ use crate::openapi::form::Form;
 use crate::openapi::view::{Kind, View};
 use crate::value_kind::ValueKind;
 
+/// Keys that constrain numbers only.
 const NUMBERS: &[&str] = &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
+/// Keys that constrain strings only.
 const TEXTS: &[&str] = &["minLength", "maxLength", "pattern"];
+/// Keys that constrain arrays only.
 const LISTS: &[&str] = &["minItems", "maxItems", "uniqueItems"];
+/// Keys that constrain objects only.
 const OBJECTS: &[&str] = &["minProperties", "maxProperties"];
 
 /// Reports limits that apply to other types.

@@ -24,6 +24,7 @@ pub fn constant<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d
     within_limits(importer, form, node)
 }
 
+/// Returns whether the pattern matches the whole text. An invalid pattern matches nothing.
 fn is_match(pattern: &str, text: &str) -> bool {
     wireform_codegen::patterns::compile_anchored(pattern).is_ok_and(|matcher| matcher.is_match(text))
 }

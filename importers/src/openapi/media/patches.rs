@@ -36,6 +36,7 @@ pub fn alternative<'d>(
     (is_merge_patch && has(is_json_patch) && !has(is_plain_json)).then(|| MERGE_PATCH.to_owned())
 }
 
+/// Returns whether a media type is JSON without a suffix, or a range that includes it.
 fn is_plain_json(written: &str) -> bool {
     matches!(essence(written).as_str(), "application/json" | "text/json" | "application/*" | "*/*")
 }
@@ -49,6 +50,7 @@ pub fn can_be_json_patch(root: &Node<'_>, schema: Option<&Node<'_>>) -> bool {
 /// Maximum depth of the search for a schema.
 const MAX_PARTS: usize = 8;
 
+/// Returns whether a schema accepts arrays only, or null. `parts` limits the depth of combined schemas.
 fn is_list(root: &Node<'_>, schema: &Node<'_>, parts: usize) -> bool {
     let Some(schema) = schema.resolved(root) else { return false };
     let is_type = |ty: &Value| matches!(ty.text(), Some("array" | "null"));

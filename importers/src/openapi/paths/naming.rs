@@ -63,6 +63,7 @@ fn reserved() -> NameScope {
     NameScope::with(&["into", "try_into", "new", "fake", "builder", "runtime", "ungrouped"])
 }
 
+/// Returns the wanted name with only permitted characters, or a variation of it that is not taken, and reserves it.
 fn reserve_name(names: &mut NameScope, wanted: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' };
     let text: String = wanted.chars().map(plain).take(100).collect();

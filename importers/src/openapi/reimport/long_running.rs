@@ -11,6 +11,7 @@ use crate::lowering::texts;
 use crate::node::Node;
 use crate::openapi::view::component;
 
+/// Extension with the declaration of a long-running operation in a document that was generated from a schema.
 const KEY: &str = "x-wireform-long-running";
 
 /// Returns the members by which a resource represents work, and the operations that poll it.

@@ -30,6 +30,7 @@ pub fn strip_generated_text(value: Value) -> Value {
     }
 }
 
+/// Removes a suffix and the whitespace before it, if the text ends with it.
 fn strip_suffix(text: String, suffix: &str) -> String {
     text.strip_suffix(suffix).map(|text| text.trim_end().to_owned()).unwrap_or(text)
 }

@@ -113,6 +113,7 @@ impl Security {
         Some(names.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", "))
     }
 
+    /// Returns whether all schemes of a requirement are known and at most one of them uses the header `Authorization`.
     fn is_supported(&self, requirement: &Node<'_>) -> bool {
         let mut in_header = 0;
         requirement.members().iter().all(|(id, _)| {

@@ -134,10 +134,11 @@ const COMBINATIONS_LOST: &str =
 /// Returns the default of a variable: the first listed value, if the declared default is not among them.
 fn default(variable: &Node<'_>) -> Option<String> {
     let default = variable.scalar("default");
-    standard(variable.value, default)
+    listed_default(variable.value, default)
 }
 
-fn standard(variable: &Value, default: Option<String>) -> Option<String> {
+/// Returns the default if it is listed, or if no text or number is listed; otherwise the first listed one.
+fn listed_default(variable: &Value, default: Option<String>) -> Option<String> {
     let Some(Value::List(listed)) = variable.get("enum") else { return default };
     let text = |value: &Value| match value {
         Value::Text(text) | Value::Number(text) => Some(text.clone()),
@@ -213,8 +214,8 @@ pub fn place<'d>(server: &Node<'d>) -> Option<(String, Vec<&'d Value>)> {
         return Some((server.text_if("url")?.trim_end_matches('/').to_owned(), Vec::new()));
     };
     let default = |variable: &'d Value| match variable.get("default") {
-        Some(Value::Text(text) | Value::Number(text)) => standard(variable, Some(text.clone())),
-        _ => standard(variable, None),
+        Some(Value::Text(text) | Value::Number(text)) => listed_default(variable, Some(text.clone())),
+        _ => listed_default(variable, None),
     };
     let values = variables.iter().filter_map(|(name, variable)| Some((name.as_str(), default(variable)?))).collect();
     let url = expand_template(server.text_if("url")?, &values)?;

@@ -240,6 +240,7 @@ pub fn of_kinds<'d>(
     write_union(importer, whole, place, &name, None, typed, false)
 }
 
+/// Defines a union with the variants in `typed`, and returns its use. A single variant needs no union if unnamed.
 fn write_union<'d>(
     importer: &mut Importer<'d>,
     whole: &View<'d>,

@@ -14,6 +14,7 @@ use crate::value::Value;
 /// Position among the merged schemas: a schema composed of others has their members in order.
 type Order = Vec<usize>;
 
+/// Merge in progress of schemas that apply at once.
 struct Gatherer<'v, 'd> {
     root: &'v Node<'d>,
     view: View<'d>,
@@ -89,6 +90,7 @@ fn position(node: &Node<'_>, key: &str) -> usize {
 }
 
 impl<'d> Gatherer<'_, 'd> {
+    /// Merges a schema and those that it includes into the view; targets of `$ref` are queued. `order` is its position.
     fn gather(&mut self, node: &Node<'d>, order: &Order, depth: usize) {
         match node.value {
             Value::Object(_) => {}
@@ -125,6 +127,7 @@ impl<'d> Gatherer<'_, 'd> {
         }
     }
 
+    /// Merges the keys of one schema that describe its type, members, items and values.
     fn structure(&mut self, node: &Node<'d>, order: &Order) {
         self.view.nullable |= node.flag("nullable");
         self.kinds(node);
@@ -141,6 +144,7 @@ impl<'d> Gatherer<'_, 'd> {
         self.values(node);
     }
 
+    /// Adds the alternatives under `oneOf` or `anyOf`. `null` makes the type nullable; a single other one is merged.
     fn alternatives(&mut self, node: &Node<'d>, key: &str, order: &Order, depth: usize) {
         if !node.has(key) {
             return;

@@ -87,6 +87,7 @@ fn is_absent_body<R: Request>(body: &[u8]) -> bool {
     R::NO_BODY_STATUS.is_some() && body.is_empty()
 }
 
+/// Decodes the body of a successful response, from XML if its content type says so.
 fn decode_value<R: Request>(body: &[u8], content_type: Option<&str>) -> Result<R::Response, DecodeError> {
     match R::RESPONSE_XML {
         Some(root) if root.is_xml(content_type) => {
@@ -96,6 +97,7 @@ fn decode_value<R: Request>(body: &[u8], content_type: Option<&str>) -> Result<R
     }
 }
 
+/// Decodes a successful response. The value is `None` if there is no body to decode.
 fn decode_success<R: Request>(response: UndecodedResponse) -> Result<Reply<R::Response>, Error<Bytes>> {
     let value = match response.body() {
         // `None` is `null` in JSON.

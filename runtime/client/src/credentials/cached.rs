@@ -36,6 +36,7 @@ struct Slot {
     entry: StdMutex<CachedToken>,
 }
 
+/// Token for a set of scopes, and the outcome of its last refresh.
 #[derive(Default)]
 struct CachedToken {
     token: Option<Token>,
@@ -86,10 +87,12 @@ impl<P: TokenProvider> Cached<P> {
         Arc::clone(lock(&self.slots).entry(key).or_default())
     }
 
+    /// Returns the cached token, unless it expires within the margin.
     fn valid_token(&self, kept: &CachedToken, margin: Duration) -> Option<Token> {
         kept.token.clone().filter(|token| !token.is_expired_at((self.now)(), margin))
     }
 
+    /// Returns the cached token for the scopes, or requests one; concurrent callers share one request.
     async fn get_or_refresh(&self, scopes: &[&str]) -> Result<Token, CredentialsError> {
         let slot = self.slot(scopes);
         let seen = {

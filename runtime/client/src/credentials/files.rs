@@ -48,6 +48,7 @@ pub(super) fn find_default_file(variable: impl Fn(&str) -> Option<OsString>) -> 
     }
 }
 
+/// Creates the error that no credentials file was found, with help. `why` says which other location was tried.
 fn missing_credentials(why: &str) -> CredentialsError {
     let message = format!(
         "no application default credentials: `{PATH_VARIABLE}` is not set, and {why}; help: set the variable to the \

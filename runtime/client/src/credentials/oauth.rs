@@ -77,6 +77,7 @@ struct AuthenticatorTokens {
 }
 
 impl AuthenticatorTokens {
+    /// Returns the authenticator's token, which is refreshed first if it is the one that a server rejected last.
     async fn token_or_refresh(&self, scopes: &[&str]) -> Result<Token, CredentialsError> {
         let token = convert_token(self.authenticator.request_token(scopes, false).await)?;
         let refused = self.rejected.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -99,6 +100,7 @@ impl TokenProvider for AuthenticatorTokens {
 
 /// Authenticator with its connector type erased.
 trait TokenSource: Send + Sync {
+    /// Requests a token for the scopes. With `force_refresh` a cached token is not used.
     fn request_token<'a>(
         &'a self,
         scopes: &'a [&'a str],
@@ -121,6 +123,7 @@ where
     }
 }
 
+/// Converts the token or the error of the authenticator.
 fn convert_token(response: Result<AccessToken, yup_oauth2::Error>) -> Result<Token, CredentialsError> {
     let response = response.map_err(|error| convert_error(&error))?;
     let secret = response.token().ok_or_else(|| convert_error(&yup_oauth2::Error::MissingAccessToken))?;
@@ -255,6 +258,7 @@ impl fmt::Debug for InstalledApp {
     }
 }
 
+/// Delegate that passes the URL at which a user authorizes the program to a function.
 struct UrlHandler<F>(F);
 
 impl<F: Fn(&str) + Send + Sync> InstalledFlowDelegate for UrlHandler<F> {

@@ -55,6 +55,7 @@ impl Credentials {
         token.or_else(key).map_or(&Self::None, |(_, one)| one)
     }
 
+    /// Returns whether these credentials satisfy a scheme of this kind.
     const fn matches_kind(&self, kind: SchemeKind) -> bool {
         matches!(
             (self, kind),

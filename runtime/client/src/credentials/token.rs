@@ -60,6 +60,7 @@ impl Token {
         self.is_expired_at(time::wall_clock(), margin)
     }
 
+    /// Returns whether the token expires before `now` plus the margin. A token of unknown expiry does not.
     pub(super) fn is_expired_at(&self, now: SystemTime, margin: Duration) -> bool {
         self.expires_at.is_some_and(|end| now.checked_add(margin).is_none_or(|soon| soon >= end))
     }
@@ -135,6 +136,7 @@ impl fmt::Debug for ApiKey {
     }
 }
 
+/// Checks that a secret, which messages call `what`, is not empty and has visible ASCII characters only.
 fn check_secret(secret: &str, what: &str) -> Result<(), CredentialsError> {
     if secret.is_empty() {
         let message = format!("the {what} is empty");
@@ -143,6 +145,7 @@ fn check_secret(secret: &str, what: &str) -> Result<(), CredentialsError> {
     if secret.bytes().all(|byte| byte.is_ascii_graphic()) { Ok(()) } else { Err(forbidden_character(what)) }
 }
 
+/// Creates the error of a secret that is invalid in a header; messages call it `what`.
 fn forbidden_character(what: &str) -> CredentialsError {
     let message =
         format!("the {what} contains a space, a line break or another character that is not allowed in a header");

@@ -86,6 +86,7 @@ pub enum OptionErrorKind {
 }
 
 impl<B> ErrorKind<B> {
+    /// Converts the body of an error response; other kinds stay the same.
     pub(super) fn map_body<C>(self, map: impl FnOnce(B) -> Option<C>) -> ErrorKind<C> {
         match self {
             Self::Connection(error) => ErrorKind::Connection(error),

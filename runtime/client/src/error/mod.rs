@@ -29,6 +29,7 @@ pub struct Error<B> {
     inner: Box<Inner<B>>,
 }
 
+/// Content of an error, boxed to keep results small.
 struct Inner<B> {
     operation: &'static str,
     attempts: u32,
@@ -199,6 +200,7 @@ impl<B> Error<B> {
         }
     }
 
+    /// Returns whether the error is a response with this status.
     fn is_status(&self, status: u16) -> bool {
         self.response().is_some_and(|response| response.status == status)
     }

@@ -105,6 +105,7 @@ impl<B> StatusError<B> {
         read_headers(self.headers())
     }
 
+    /// Converts the decoded body, which is dropped if `map` returns `None`.
     pub(super) fn map_body<C>(self, map: impl FnOnce(B) -> Option<C>) -> StatusError<C> {
         let Self { status, message, reason, location, details, body, raw, .. } = self;
         let Self { retry_after, request_id, redirect, raw_response: received, .. } = self;

@@ -14,6 +14,7 @@ pub(crate) fn one_line(text: &str, max: usize) -> String {
     line
 }
 
+/// Returns whether a character could break or reorder a line: a control, a line separator or a direction mark.
 fn breaks_line(character: char) -> bool {
     let directs = matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     character.is_control() || directs || matches!(character, '\u{2028}' | '\u{2029}')

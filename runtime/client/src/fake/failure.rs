@@ -19,6 +19,7 @@ pub struct Failure {
     inner: Box<Inner>,
 }
 
+/// Content of a failure, boxed to keep results small.
 #[derive(Clone, Debug)]
 struct Inner {
     status: Result<u16, (TransportErrorKind, String)>,
@@ -145,6 +146,7 @@ impl Failure {
         self
     }
 
+    /// Returns the error response with a body in the format of the API, or the transport error.
     pub(super) fn into_response(self, errors: &ErrorFields) -> Outcome {
         let refused = |why: String| TransportError::new(TransportErrorKind::Refused, why);
         let Inner { status, report, body, headers } = *self.inner;

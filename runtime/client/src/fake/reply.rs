@@ -38,6 +38,7 @@ impl<T> FakeReply<T> {
         self
     }
 
+    /// Encodes the reply as a response: a 304 if the caller has its entity tag, without a body if the value has none.
     pub(super) fn into_response<R: Request<Response = T>>(self, call: &FakeCall<'_>) -> Outcome
     where
         T: WireBody,

@@ -148,6 +148,7 @@ pub struct Download<R: Request> {
     request: PhantomData<fn() -> R>,
 }
 
+/// State of reading: `Idle` between chunks, `Reading` while a chunk is awaited, `Ended` after the last one or an error.
 enum State {
     Idle(Box<send::Download>),
     Reading(Exchange<(send::Download, Option<Bytes>)>),

@@ -66,6 +66,7 @@ impl MediaError {
         Self { kind, cause: None }
     }
 
+    /// Creates the error of media that cannot be read.
     pub(crate) fn unreadable(cause: impl Into<BoxError>) -> Self {
         Self { kind: MediaErrorKind::Unreadable, cause: Some(cause.into()) }
     }

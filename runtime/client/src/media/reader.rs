@@ -93,6 +93,7 @@ impl ChunkReader {
         Ok(false)
     }
 
+    /// Checks the bytes read so far against the limit, and against the declared length of the media.
     fn check_length(&self) -> Result<(), MediaError> {
         let seen = self.end_offset() + self.lookahead.len() as u64;
         if let Some(limit) = self.limit.filter(|limit| seen > *limit) {

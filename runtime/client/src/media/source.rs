@@ -44,6 +44,7 @@ pub struct Media {
     source: Source,
 }
 
+/// Origin of media: bytes in memory, a stream that is taken once, or a function that opens a new stream.
 pub(crate) enum Source {
     Bytes(Bytes),
     Once(Option<ByteStream>),

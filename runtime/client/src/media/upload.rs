@@ -35,6 +35,7 @@ pub enum Protocol {
 }
 
 impl Protocol {
+    /// Returns what the protocol sends, for messages.
     pub(super) fn description(self) -> &'static str {
         match self {
             Self::Simple => "a JSON body together with media",
@@ -132,6 +133,7 @@ impl<R: Upload> UploadCall<R> {
             .unwrap_or_else(|error| Err(Error::new(R::OPERATION, ErrorKind::Connection(error))))
     }
 
+    /// Encodes the request with its media, or the request that starts a resumable upload, separate from its media.
     fn prepare(self) -> Result<(OutgoingRequest, Option<ResumableUpload>), Box<MediaError>> {
         check_media::<R>(&self.media)?;
         let (protocol, way) = self.select_endpoint()?;
@@ -185,6 +187,7 @@ impl<R: Upload> UploadCall<R> {
         way.ok_or_else(|| Box::new(missing()))
     }
 
+    /// Returns whether the request encodes to a body besides the media.
     fn has_body(&self) -> bool {
         self.request.to_wire(self.client.naming()).is_ok_and(|wire| wire.body.is_some())
     }
@@ -206,6 +209,7 @@ fn check_media<R: Upload>(media: &Media) -> Result<(), Box<MediaError>> {
     }
 }
 
+/// Returns a future that is ready with an error of the media.
 fn media_error_future<R: Upload>(failed: MediaError) -> Exchange<UndecodedResponse> {
     Box::pin(std::future::ready(Err(Error::new(R::OPERATION, ErrorKind::Media(failed)))))
 }

@@ -38,6 +38,7 @@ impl<R: LongRunning> Poller<R> {
         done
     }
 
+    /// Creates the error of a background runtime that cannot be started.
     fn no_runtime(error: TransportError) -> PollError<R::Failure, R::ErrorBody> {
         PollError::Call(Error::new(R::OPERATION, ErrorKind::Connection(error)))
     }

@@ -75,6 +75,7 @@ impl PollPolicy {
         self.max_elapsed.is_none_or(|max| elapsed <= max)
     }
 
+    /// Returns the growing delays between polls, none above the maximum.
     pub(super) fn delays(&self) -> Delays {
         let longest = self.max_delay.min(MAX_DELAY);
         Delays { next: self.initial_delay.min(longest), factor: self.factor, max: longest }

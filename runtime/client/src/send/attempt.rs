@@ -113,6 +113,7 @@ impl<'a> Attempt<'a> {
         timeout(after, exchange).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
     }
 
+    /// Sends a request through the transport, with the media as its body if there are any.
     async fn send_request(&self, request: Request<Bytes>) -> Result<Response<ResponseBody>, SendError> {
         let transport = &self.client.transport;
         let Some(media) = self.message.media() else {
@@ -126,6 +127,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
+    /// Sends the request once, follows redirects to the same origin if it is safe, and reads the response.
     async fn exchange(&self, token: Option<&Token>, watch: &mut CallObservation) -> Result<SuccessResponse, SendError> {
         let mut request = self.message.to_request(token);
         let mut followed = 0;

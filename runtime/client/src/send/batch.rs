@@ -113,6 +113,7 @@ type ResultSlots = [Option<Result<UndecodedResponse, Error<Bytes>>>];
 /// Call to be retried, with the delay and the failure.
 type PendingRetry = (BatchItem, Option<Duration>, SendError);
 
+/// Stores the result of the call at an index. An index without a slot is ignored.
 fn set_result(results: &mut ResultSlots, index: usize, result: Result<UndecodedResponse, Error<Bytes>>) {
     if let Some(place) = results.get_mut(index) {
         *place = Some(result);
@@ -226,6 +227,7 @@ impl BatchRun<'_> {
         }
     }
 
+    /// Encodes calls as one `multipart/mixed` request, sends it, and reads the response without splitting it.
     async fn send(
         &self,
         items: &[BatchItem],
@@ -264,6 +266,7 @@ impl BatchRun<'_> {
     }
 }
 
+/// Creates the error of a batch with an invalid URL or header.
 fn cannot_encode() -> SendError {
     ErrorKind::Protocol("cannot build the batch".to_owned()).into()
 }

@@ -39,6 +39,7 @@ impl RequestCredentials {
         }
     }
 
+    /// Selects the token provider, or the API key if the operation accepts one; an error if it requires a token.
     fn select_for_scopes(client: &ClientInner, operation: &Operation) -> Result<Self, SendError> {
         let mut shown = Self::default();
         match client.credentials.select_for_scopes(operation.api_key) {
@@ -74,6 +75,7 @@ impl RequestCredentials {
         Ok(shown)
     }
 
+    /// Adds credentials in the form of a security scheme. Certificates need nothing in the request.
     fn add(&mut self, credentials: &Credentials, kind: SchemeKind) -> Result<(), SendError> {
         match (credentials, kind) {
             (Credentials::Token(provider), _) => self.token_provider = Some(Arc::clone(provider)),
@@ -89,6 +91,7 @@ impl RequestCredentials {
         Ok(())
     }
 
+    /// Adds an API key to the query, a header or the cookies; an error if it has a character that is invalid there.
     fn add_api_key(&mut self, key: &str, location: ParameterLocation, name: &'static str) -> Result<(), SendError> {
         match location {
             ParameterLocation::Query | ParameterLocation::Path => {
@@ -113,6 +116,7 @@ impl RequestCredentials {
         Ok(())
     }
 
+    /// Marks a key as secret, both as it is and as it is encoded in a URL.
     fn add_query_secret(&mut self, key: &str) {
         let mut in_address = String::new();
         encode(key, &mut in_address);

@@ -49,6 +49,7 @@ pub(crate) fn download(client: Client, outgoing: OutgoingRequest, from: u64, las
     Box::pin(begin(client, outgoing, (from, last), span.clone()).instrument(span))
 }
 
+/// Sends the request, with retries, and returns its download before the first chunk. `at` to `last` is the range.
 async fn begin(
     client: Client,
     mut outgoing: OutgoingRequest,
@@ -134,12 +135,14 @@ impl Download {
         )
     }
 
+    /// Reads the next chunk within the timeout of the whole body, if there is one.
     async fn next_chunk_in_time(&mut self) -> Result<Option<Bytes>, SendError> {
         let Some(after) = self.body_timeout else { return self.next_chunk().await };
         let left = after.saturating_sub(self.started.elapsed());
         timeout(left, self.next_chunk()).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
     }
 
+    /// Reads the next chunk, and resumes the download after an error. Returns `None` at the end.
     async fn next_chunk(&mut self) -> Result<Option<Bytes>, SendError> {
         loop {
             let failed = match self.next_frame().await {
@@ -164,6 +167,7 @@ impl Download {
         }
     }
 
+    /// Reads the next data of the current response that is not empty, within the timeout. Returns `None` at its end.
     async fn next_frame(&mut self) -> Result<Option<Bytes>, SendError> {
         let after = self.outgoing.options.timeout.unwrap_or(self.client.inner.timeout);
         let body = &mut self.body;

@@ -19,6 +19,7 @@ use crate::error::ErrorKind;
 use crate::media::MediaBody;
 use crate::transport::TypedRequest;
 
+/// Result of encoding.
 type Outcome<T> = Result<T, SendError>;
 
 /// Encoded request that can be sent any number of times.
@@ -119,6 +120,7 @@ impl EncodedRequest {
         self.credentials.token_provider.as_deref()
     }
 
+    /// Builds the HTTP request for an attempt, with the token, if any, in `Authorization`.
     pub(super) fn to_request(&self, token: Option<&Token>) -> Request<Bytes> {
         let mut request = Request::new(self.body.clone());
         *request.method_mut() = self.method.clone();
@@ -186,6 +188,7 @@ fn append_standard_parameters(
     Ok(())
 }
 
+/// Builds the headers of a request without credentials; an error if a value has a character that is invalid in headers.
 fn build_headers(
     client: &ClientInner,
     outgoing: &OutgoingRequest,

@@ -28,6 +28,7 @@ pub(super) fn cannot_encode(error: impl std::fmt::Display) -> ErrorKind<Bytes> {
     ErrorKind::Protocol(format!("cannot build the request: {error}"))
 }
 
+/// Creates the error of a header or option with this name whose value is invalid in a header.
 pub(super) fn forbidden_character(name: &str) -> ErrorKind<Bytes> {
     ErrorKind::Option(OptionError { name: name.to_owned(), kind: OptionErrorKind::ForbiddenCharacter })
 }

@@ -35,11 +35,13 @@ pub(super) fn resolve_same_origin(from: &Uri, reference: &str) -> Option<Uri> {
     resolve(from, reference).filter(|to| is_same_origin(from, to))
 }
 
+/// Returns whether two URLs have the same scheme, host and port, and the target has no user information.
 fn is_same_origin(from: &Uri, to: &Uri) -> bool {
     let plain = to.authority().is_some_and(|authority| !authority.as_str().contains('@'));
     plain && origin(from).is_some_and(|from| origin(to).is_some_and(|to| from == to))
 }
 
+/// Origin of a URL (RFC 6454): its host is in lower case, and its port is explicit.
 #[derive(PartialEq, Eq)]
 struct Origin {
     scheme: &'static str,
@@ -47,6 +49,7 @@ struct Origin {
     port: u16,
 }
 
+/// Returns the origin of an `http` or `https` URL, or `None` for others and without a host.
 fn origin(uri: &Uri) -> Option<Origin> {
     let (scheme, port) = match uri.scheme_str()? {
         scheme if scheme.eq_ignore_ascii_case("https") => ("https", 443),

@@ -249,6 +249,7 @@ pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     Some(until.duration_since(now.unwrap_or_else(wall_clock)).unwrap_or_default())
 }
 
+/// Returns the first value of a header, if it is visible ASCII.
 fn header_text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     headers.get(name)?.to_str().ok()
 }

@@ -66,6 +66,7 @@ impl Secrets {
         }
     }
 
+    /// Returns the token and the other secrets that are long enough to be redacted.
     fn all(&self) -> impl Iterator<Item = &str> {
         let texts = self.texts.iter().map(String::as_str);
         self.token

@@ -50,6 +50,7 @@ pub(super) struct ChangeBatch<R: Syncable> {
     pub cursor: Option<R::SyncToken>,
 }
 
+/// Poll of a stream whose errors distinguish an expired sync token.
 type PollItem<R, T> = Poll<Option<Result<T, SyncError<<R as wireform_runtime::Request>::ErrorBody>>>>;
 
 impl<R: Syncable> Changes<R> {
@@ -142,6 +143,7 @@ impl<R: Syncable> Changes<R> {
         Some(SyncEvent::Done(cursor))
     }
 
+    /// Polls for the changes of the next page.
     fn poll_batch(&mut self, cx: &mut Context<'_>) -> PollItem<R, ChangeBatch<R>> {
         // Read before the page arrives, which replaces it.
         let token = self.pages.page_token().map(str::to_owned);

@@ -18,6 +18,7 @@ pub struct SyncReport {
     pub pages: usize,
 }
 
+/// Result with the error of the calls or of the store.
 type Outcome<R, S, T> =
     Result<T, SyncRunError<<S as SyncStore<R>>::Error, <R as wireform_runtime::Request>::ErrorBody>>;
 

@@ -10,6 +10,7 @@ use http_body_util::{BodyExt as _, Empty, Full};
 
 use super::{BoxError, TransportError, TransportErrorKind, yield_now};
 
+/// Boxed body of a response. In browsers it is not `Send`.
 #[cfg(not(target_arch = "wasm32"))]
 type Inner = Pin<Box<dyn Body<Data = Bytes, Error = TransportError> + Send>>;
 #[cfg(target_arch = "wasm32")]
@@ -48,6 +49,7 @@ impl ResponseBody {
         Self::with_errors(body, |error| TransportError::new(TransportErrorKind::Broken, error))
     }
 
+    /// Wraps a body; its frames become contiguous, and `error` converts its errors.
     #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn with_errors<B>(body: B, error: fn(B::Error) -> TransportError) -> Self
     where
@@ -56,6 +58,7 @@ impl ResponseBody {
         Self::from_inner(Box::pin(body.map_frame(to_contiguous).map_err(error)))
     }
 
+    /// Wraps a body; its frames become contiguous, and `error` converts its errors.
     #[cfg(target_arch = "wasm32")]
     pub(super) fn with_errors<B>(body: B, error: fn(B::Error) -> TransportError) -> Self
     where
@@ -64,6 +67,7 @@ impl ResponseBody {
         Self::from_inner(Box::pin(body.map_frame(to_contiguous).map_err(error)))
     }
 
+    /// Creates a body that no frame was read from.
     fn from_inner(inner: Inner) -> Self {
         Self {
             inner,

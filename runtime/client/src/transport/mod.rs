@@ -101,6 +101,7 @@ impl<T: Transport + ?Sized> Transport for Arc<T> {
     }
 }
 
+/// Transport of clients that configure none: `Http` if its feature is enabled, else `Reqwest`.
 #[cfg(all(feature = "sockets", not(target_arch = "wasm32")))]
 type DefaultTransport = Http;
 

@@ -11,6 +11,7 @@ use http_body::{Body, Frame, SizeHint};
 
 use super::BoxError;
 
+/// Boxed stream of the chunks of a body. In browsers it is not `Send`.
 #[cfg(not(target_arch = "wasm32"))]
 type ByteStream = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>> + Send>>;
 #[cfg(target_arch = "wasm32")]

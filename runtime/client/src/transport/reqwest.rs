@@ -72,6 +72,7 @@ fn without_proxy() -> reqwest::ClientBuilder {
     builder
 }
 
+/// Returns a builder of clients that neither follow redirects nor retry: this crate does both.
 #[cfg(not(target_arch = "wasm32"))]
 fn builder() -> reqwest::ClientBuilder {
     reqwest::Client::builder()
@@ -81,6 +82,7 @@ fn builder() -> reqwest::ClientBuilder {
         .referer(false)
 }
 
+/// Returns a builder of clients; in browsers there is nothing to configure.
 #[cfg(target_arch = "wasm32")]
 fn builder() -> reqwest::ClientBuilder {
     reqwest::Client::builder()
@@ -113,12 +115,14 @@ impl Transport for Reqwest {
     }
 }
 
+/// Converts a response; its body is not read yet.
 #[cfg(not(target_arch = "wasm32"))]
 async fn convert_response(response: reqwest::Response) -> Result<http::Response<ResponseBody>, TransportError> {
     let response: http::Response<reqwest::Body> = response.into();
     Ok(response.map(|body| ResponseBody::with_errors(body, convert_error)))
 }
 
+/// Converts a response after reading its whole body.
 #[cfg(target_arch = "wasm32")]
 async fn convert_response(response: reqwest::Response) -> Result<http::Response<ResponseBody>, TransportError> {
     let (status, headers) = (response.status(), response.headers().clone());
@@ -128,6 +132,7 @@ async fn convert_response(response: reqwest::Response) -> Result<http::Response<
     Ok(converted)
 }
 
+/// Converts an error by its kind, and removes the URL from it.
 fn convert_error(error: reqwest::Error) -> TransportError {
     let kind = if error.is_timeout() {
         TransportErrorKind::Timeout
@@ -142,11 +147,13 @@ fn convert_error(error: reqwest::Error) -> TransportError {
     TransportError::new(kind, error.without_url())
 }
 
+/// Returns whether the connection could not be established.
 #[cfg(not(target_arch = "wasm32"))]
 fn is_connect(error: &reqwest::Error) -> bool {
     error.is_connect()
 }
 
+/// Returns false: browsers do not report why a connection failed.
 #[cfg(target_arch = "wasm32")]
 fn is_connect(_error: &reqwest::Error) -> bool {
     false

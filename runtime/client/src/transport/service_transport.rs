@@ -31,6 +31,7 @@ impl<S: Clone> ServiceTransport<S> {
         Self { service: Mutex::new(service), is_remote: true }
     }
 
+    /// Returns a clone of the service: each request is sent by its own.
     fn service(&self) -> S {
         self.service.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -53,6 +54,7 @@ impl<S> fmt::Debug for ServiceTransport<S> {
     }
 }
 
+/// Converts an error of the service, and removes the URL if `reqwest` caused it.
 fn convert_error(error: impl Into<BoxError>) -> TransportError {
     let error = error.into();
     // The URL in such an error may hold an API key.

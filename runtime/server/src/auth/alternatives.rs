@@ -133,6 +133,7 @@ fn describe(alternatives: &[Alternative]) -> String {
 }
 
 impl RequestCredential<'_> {
+    /// Returns the credential in the form that authenticators get.
     fn as_credential(&self) -> Credential<'_> {
         match self {
             Self::Token(token) => Credential::Bearer(token),
@@ -184,6 +185,7 @@ fn basic_credential(headers: &HeaderMap) -> Result<Option<RequestCredential<'_>>
     Ok(pair.map(|(name, password)| RequestCredential::Basic(name.to_owned(), password.to_owned())))
 }
 
+/// Returns the API key at its location if it is not empty; a 400 if it is repeated or malformed.
 fn find_key<'p>(
     location: ParameterLocation,
     name: &'static str,
@@ -230,6 +232,7 @@ fn single_header<'p>(
     Ok(value)
 }
 
+/// Creates the error of a repeated credential: a 400 at its location.
 #[cold]
 fn repeated_credential(at: ErrorLocation) -> Error {
     Error::bad_request("the request has more than one credential").with_location(at)

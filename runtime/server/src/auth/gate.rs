@@ -60,6 +60,7 @@ impl AuthGate {
         self.authenticate(operation, parts, ScopeCheck::Enforce).await
     }
 
+    /// Authenticates a request, and checks its scopes as `scoped` says. Public operations need no credential.
     pub(super) async fn authenticate(
         &self,
         operation: &'static Operation,
@@ -119,6 +120,7 @@ impl AuthGate {
         Ok(found)
     }
 
+    /// Returns the bearer token in `Authorization`. Other schemes are ignored if `open`, else they are an error.
     fn token_in_header<'p>(&self, headers: &'p HeaderMap, open: bool) -> Result<Option<&'p str>, Error> {
         let mut values = headers.get_all(AUTHORIZATION).iter();
         let Some(value) = values.next() else { return Ok(None) };
@@ -148,12 +150,14 @@ impl AuthGate {
         self.decode_value(value, key.name.name).map(|key| (!key.is_empty()).then_some(key))
     }
 
+    /// Decodes the value of a parameter in the query; a 400 at the parameter if that fails.
     fn decode_value<'p>(&self, value: &'p str, name: &'static str) -> Result<Cow<'p, str>, Error> {
         let at = || ErrorLocation::Parameter(name.into());
         wireform_runtime::http::percent::decode_form(value)
             .map_err(|message| Error::bad_request(message).with_location(at()))
     }
 
+    /// Returns whether the principal has the required scopes. Schemes are not satisfied by scopes.
     pub(super) fn has_scopes(&self, principal: &Principal, need: AuthRequirement) -> bool {
         let has = |scope: &&Scope| principal.has_scope(scope);
         match need {
@@ -164,6 +168,7 @@ impl AuthGate {
         }
     }
 
+    /// Creates the error of a request without a token, or without an API key if the operation accepts one.
     #[cold]
     fn missing_credentials(&self, operation: &Operation) -> Error {
         let key = operation.api_key && self.key.is_some();
@@ -230,6 +235,7 @@ pub(super) fn is_standard_parameter(operation: &Operation, raw: &str, parameter:
     !operation.parameters.iter().any(|own| own.location == ParameterLocation::Query && own.name.matches(name))
 }
 
+/// Adds `WWW-Authenticate` to an error: the challenge, or just `Bearer` if it is not a valid header.
 pub(super) fn with_challenge(error: Error, challenge: &str) -> Error {
     match HeaderValue::from_str(challenge) {
         Ok(challenge) => error.with_header(WWW_AUTHENTICATE, challenge),

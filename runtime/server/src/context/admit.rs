@@ -201,6 +201,7 @@ impl Context {
     }
 }
 
+/// Creates the error of a failed condition: a 412 at the header.
 fn precondition_failed(header: &'static str, message: &'static str) -> Error {
     Error::precondition_failed(message).with_location(ErrorLocation::Header(header.into()))
 }

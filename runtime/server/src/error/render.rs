@@ -32,6 +32,7 @@ pub(crate) fn render(error: Error, api: &'static Api) -> Response<Body> {
     response
 }
 
+/// Returns the JSON body of an error: its custom one, that of its violations, or one in the format of the API.
 fn error_body(inner: &Inner, api: &'static Api) -> Value {
     let code = inner.status.as_u16();
     match (&inner.body, &inner.violations) {

@@ -31,6 +31,7 @@ impl RequestBody {
         Self { body, is_paced: true }
     }
 
+    /// Returns whether the body has no more data.
     pub(crate) fn is_end_stream(&self) -> bool {
         self.body.is_end_stream()
     }
@@ -95,15 +96,18 @@ pub(crate) async fn next_chunk(body: &mut RequestBody, limits: &Limits) -> Resul
     }
 }
 
+/// Creates the error of a body that makes no progress: a 408, after which the connection is closed.
 pub(crate) fn too_slow() -> Error {
     with_connection_close(Error::new(StatusCode::REQUEST_TIMEOUT, "the body did not arrive in time"))
 }
 
+/// Creates the error of a body that needs more memory than one caller may use: a 413 that closes the connection.
 fn too_large() -> Error {
     let message = "the body exceeds the memory limit of a caller: send a smaller body";
     with_connection_close(Error::new(StatusCode::PAYLOAD_TOO_LARGE, message))
 }
 
+/// Creates the error of a body beyond the limit on its length: a 413 that closes the connection.
 fn too_long() -> Error {
     with_connection_close(Error::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long"))
 }
@@ -142,6 +146,7 @@ enum BodyBuffer {
 }
 
 impl BodyBuffer {
+    /// Returns the number of bytes so far.
     fn len(&self) -> usize {
         match self {
             Self::Empty => 0,
@@ -168,6 +173,7 @@ impl BodyBuffer {
         };
     }
 
+    /// Returns the whole body, without copying it.
     fn into_bytes(self) -> Bytes {
         match self {
             Self::Empty => Bytes::new(),

@@ -74,6 +74,7 @@ impl TextCost {
         }
     }
 
+    /// Counts the memory of the values that a chunk of JSON decodes to, by its containers and elements.
     fn push_json(&mut self, piece: &[u8]) {
         let mut rest = piece;
         while let Some((&byte, after)) = rest.split_first() {

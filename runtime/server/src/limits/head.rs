@@ -98,6 +98,7 @@ fn check_authority(authority: &Authority, scheme: Option<&Scheme>, host: Option<
     Ok(())
 }
 
+/// Creates the error of an invalid `Host`: a 400 that closes the connection.
 fn invalid_host(message: &'static str) -> Error {
     with_connection_close(Error::bad_request(message).with_location(ErrorLocation::Header("Host".into())))
 }

@@ -41,6 +41,7 @@ pub(crate) fn body_length(parts: &Parts, text: &[u8]) -> u64 {
 pub(crate) struct DecodedData(Arc<Mutex<Vec<wireform_runtime::Bytes>>>);
 
 impl DecodedData {
+    /// Appends decoded data, and returns their index.
     pub(super) fn push(&self, bytes: wireform_runtime::Bytes) -> usize {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.push(bytes);
@@ -125,6 +126,7 @@ impl BodyReservation {
         })
     }
 
+    /// Returns the memory share that holds the body.
     pub(super) const fn share(&self) -> &Arc<MemoryShare> {
         &self.share
     }

@@ -99,6 +99,7 @@ fn body_format(headers: &HeaderMap) -> Format {
     if is_json { Format::Json } else { Format::Other }
 }
 
+/// Future that waits until memory is reserved; an error if that takes too long.
 type ReservationFuture = Pin<Box<dyn Future<Output = Result<(), Error>> + Send>>;
 
 /// Body whose memory is counted.
@@ -117,6 +118,7 @@ struct ReservingBody {
 }
 
 impl ReservingBody {
+    /// Returns the share of the body, for the extensions of its request.
     fn share(&self) -> BodyShare {
         BodyShare { share: Arc::clone(self.intake.share()), arrived: Arc::clone(&self.arrived_bytes) }
     }

@@ -39,6 +39,7 @@ impl Caller {
     }
 }
 
+/// Returns the /64 of an IPv6 address, which one subscriber has as a whole; an IPv4 address as it is.
 fn subscriber_network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -55,6 +56,7 @@ pub(crate) struct Slots {
     usage: Mutex<SlotUsage>,
 }
 
+/// Number of slots in use.
 #[derive(Debug, Default)]
 struct SlotUsage {
     total: usize,
@@ -98,6 +100,7 @@ impl Slots {
         Ok(Permit { slots: Arc::clone(self), caller: caller.clone() })
     }
 
+    /// Locks the usage; a panic of another thread does not make it unusable.
     fn lock(&self) -> std::sync::MutexGuard<'_, SlotUsage> {
         self.usage.lock().unwrap_or_else(PoisonError::into_inner)
     }

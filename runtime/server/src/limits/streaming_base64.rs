@@ -78,6 +78,7 @@ impl StreamingBase64 {
         in_text && !piece.iter().any(|byte| matches!(byte, b'"' | b'\\'))
     }
 
+    /// Processes a byte of the JSON outside of the data; it is appended to `left` unless it starts the data.
     fn push_byte(&mut self, byte: u8, left: &mut Vec<u8>) {
         let next = match (&self.state, byte) {
             (State::InString { name, escaped: true }, _) => State::InString { name: *name, escaped: false },
@@ -121,6 +122,7 @@ impl StreamingBase64 {
         left.push(byte);
     }
 
+    /// Enters an object or a list. Returns the state in which a name is expected if it is the outermost object.
     fn enter_container(&mut self, object: bool) -> State {
         self.depth += 1;
         State::Outside { name: object && self.depth == 1 }

@@ -28,6 +28,7 @@ pub(super) struct Accounts {
     by_caller: HashMap<Caller, u64>,
 }
 
+/// Memory of one share, in bytes.
 #[derive(Debug)]
 struct Account {
     caller: Caller,
@@ -46,14 +47,17 @@ impl Accounts {
         self.max_caller_bytes = bytes.clamp(1, self.total);
     }
 
+    /// Returns the maximum number of bytes of one caller.
     pub(super) const fn max_caller_bytes(&self) -> u64 {
         self.max_caller_bytes
     }
 
+    /// Returns the number of bytes that all shares hold.
     pub(super) const fn held(&self) -> u64 {
         self.held
     }
 
+    /// Returns the maximum number of bytes that were ever held at once.
     pub(super) const fn peak(&self) -> u64 {
         self.peak
     }
@@ -132,6 +136,7 @@ impl Accounts {
         own + self.additional_bytes(request) > self.max_caller_bytes
     }
 
+    /// Returns the number of bytes that a request needs beyond those that its share holds.
     fn additional_bytes(&self, request: &Request) -> u64 {
         request.bytes.saturating_sub(self.held_by(request.share))
     }

@@ -68,6 +68,7 @@ impl Ledger {
         self.grant_by(Accounts::decide);
     }
 
+    /// Grants the waiting requests for which `decide` says so, in their order.
     fn grant_by(&mut self, decide: impl Fn(&Accounts, &Request) -> Decision) {
         let Self { accounts, queue } = self;
         let mut at = 0;

@@ -12,6 +12,7 @@ pub(super) struct WaitQueue<T, G> {
     next: u64,
 }
 
+/// Request that waits, and the sender of its grant.
 #[derive(Debug)]
 struct Waiter<T, G> {
     id: u64,
@@ -43,6 +44,7 @@ impl<T, G> Default for WaitQueue<T, G> {
 }
 
 impl<T, G> WaitQueue<T, G> {
+    /// Returns whether no request waits.
     pub(super) fn is_empty(&self) -> bool {
         self.waiters.is_empty()
     }

@@ -26,6 +26,7 @@ const fn is_public_v4(address: Ipv4Addr) -> bool {
     !is_special
 }
 
+/// Returns whether an IPv6 address is public, or the IPv4 address that it contains.
 const fn is_public_v6(address: Ipv6Addr) -> bool {
     match address.segments() {
         // Addresses that contain one of version 4: mapped, translated (RFC 6052) and tunnelled (RFC 3056).

@@ -16,7 +16,9 @@ use crate::error::{Error, ErrorLocation};
 use crate::limits::{Caller, Limits, RequestBody, Slots, check_head, read_body, with_permit};
 use crate::receive;
 
+/// Header with the method that a `POST` stands for.
 const METHOD_OVERRIDE: HeaderName = HeaderName::from_static("x-http-method-override");
+/// Media type of a query in a body.
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// Returns whether a request is a read whose query is its body.

@@ -116,6 +116,7 @@ impl Pipeline {
         self.settings.sessions.as_ref().ok_or_else(missing)
     }
 
+    /// Starts a resumable upload: stores its request, and responds with the URL of the upload session.
     async fn start_upload(&self, upload: Upload, body: Body, caller: &Caller) -> Outcome {
         let sessions = self.sessions(upload.upload_route.media.simple.is_some())?;
         let Upload { upload_route, contract, principal, mut parts, .. } = upload;

@@ -73,11 +73,15 @@ fn split_brackets(within: &str) -> Result<Vec<&str>, &'static str> {
     if names.iter().any(|name| name.contains(['[', ']'])) { Err(BROKEN) } else { Ok(names) }
 }
 
+/// Message about brackets in a name that do not match, or text outside of them.
 const BROKEN: &str = "unbalanced brackets in the name of a field";
+/// Message about fields that give one place both a value and nested fields.
 const MIXED: &str = "a field has both a value and nested fields";
+/// Message about a form with more nodes than the maximum.
 const TOO_MANY: &str = "the fields have too many brackets";
 
 impl Tree {
+    /// Adds the value of a field by its whole name, such as `a[b][]`.
     fn add(&mut self, name: &str, leaf: Leaf) -> Result<(), &'static str> {
         let (outer, within) = split_name(name);
         let place = self.child(0, outer)?;
@@ -89,6 +93,7 @@ impl Tree {
         self.add_below(0, within, leaf)
     }
 
+    /// Adds the value of a field below a node; `within` is the part of its name in brackets.
     fn add_below(&mut self, mut place: usize, within: &str, leaf: Leaf) -> Result<(), &'static str> {
         let names = split_brackets(within)?;
         for (at, name) in names.iter().enumerate() {
@@ -116,12 +121,13 @@ impl Tree {
     fn element(&mut self, place: usize, rest: &[&str]) -> Result<usize, &'static str> {
         let last = self.nodes.get(place).and_then(|place| place.children.last());
         match last {
-            Some((name, last)) if name.is_empty() && !rest.is_empty() && !self.has(*last, rest) => Ok(*last),
+            Some((name, last)) if name.is_empty() && !rest.is_empty() && !self.has_path(*last, rest) => Ok(*last),
             _ => self.append(place, ""),
         }
     }
 
-    fn has(&self, mut place: usize, names: &[&str]) -> bool {
+    /// Returns whether a node has descendants along this path of names. A path with `[]` never exists.
+    fn has_path(&self, mut place: usize, names: &[&str]) -> bool {
         for name in names {
             if name.is_empty() {
                 return false;
@@ -237,6 +243,7 @@ fn element_index(name: &str) -> Option<u32> {
 }
 
 impl Leaf {
+    /// Returns the value as JSON; the kind of the field decides how text is converted, a string if unknown.
     fn to_json(&self, field: Option<FormField>) -> String {
         match self {
             Self::Json(json) => json.clone(),

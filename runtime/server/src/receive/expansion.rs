@@ -78,6 +78,7 @@ fn strip_style_prefix<'r>(expansion: Expansion, parameter: &Parameter, raw: &'r 
     }
 }
 
+/// Returns whether a name, still percent-encoded, is that of the parameter or an alias.
 fn is_name(parameter: &Parameter, raw: &str) -> bool {
     decode(raw).is_ok_and(|name| parameter.name.matches(&name))
 }

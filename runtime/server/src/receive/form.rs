@@ -73,6 +73,7 @@ fn form_to_json(form: &'static Form, text: &str) -> Result<Vec<u8>, Error> {
     object.finish().map_err(malformed_form)
 }
 
+/// Creates the error of a malformed form: a 400.
 #[cold]
 fn malformed_form(message: impl Into<Cow<'static, str>>) -> Error {
     Error::bad_request(message)
@@ -146,6 +147,7 @@ impl ObjectBuilder {
     }
 }
 
+/// Appends a comma to the JSON text of an object, unless it has no fields yet.
 fn push_separator(text: &mut String) {
     if !text.ends_with('{') {
         text.push(',');

@@ -95,6 +95,7 @@ pub(super) fn condition(headers: &HeaderMap, name: &HeaderName, unread: &mut Req
     None
 }
 
+/// Returns the name of a conditional header in its usual case, for the location of an error.
 fn canonical_name(name: &HeaderName) -> &'static str {
     match *name {
         IF_MATCH => "If-Match",

@@ -39,6 +39,7 @@ impl Incoming {
     }
 }
 
+/// Converts a multipart form to a JSON object in which placeholders stand for the files, and these files.
 fn convert_parts(form: &'static Form, body: &[u8], boundary: &str) -> Result<(Vec<u8>, Vec<FilePart>), Error> {
     let (mut object, mut files) = (ObjectBuilder::new(form), Vec::new());
     for part in read::parts(body, boundary, Breaks::Strict, MAX_PARTS).map_err(read_error)? {
@@ -66,6 +67,7 @@ fn convert_parts(form: &'static Form, body: &[u8], boundary: &str) -> Result<(Ve
     Ok((object.finish().map_err(bad_request)?, files))
 }
 
+/// Creates a file from its content, file name and content type.
 fn file_part(data: &[u8], name: Option<String>, content_type: Option<&str>) -> FilePart {
     let mut file = FilePart::new(data);
     if let Some(name) = name {
@@ -77,11 +79,13 @@ fn file_part(data: &[u8], name: Option<String>, content_type: Option<&str>) -> F
     }
 }
 
+/// Creates the error of an invalid form: a 400.
 #[cold]
 fn bad_request(message: impl Into<Cow<'static, str>>) -> Error {
     Error::bad_request(message)
 }
 
+/// Converts the error of splitting a form into parts to a 400.
 #[cold]
 fn read_error(error: ReadError) -> Error {
     match error {

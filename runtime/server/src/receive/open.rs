@@ -30,6 +30,7 @@ pub(super) struct RequestFacts {
 }
 
 impl RequestFacts {
+    /// Returns the facts about a request type.
     pub(super) const fn of<R: Request>() -> Self {
         Self {
             api: R::API,
@@ -57,6 +58,7 @@ pub(super) struct RequestExtras {
 }
 
 impl Incoming {
+    /// Checks that `Accept` allows the media types of the response; a download may have any.
     fn check_accept(&self, facts: &RequestFacts) -> Result<(), Error> {
         // A download can have any type.
         let any = facts.has_no_response || self.wants_media(facts);
@@ -101,6 +103,7 @@ impl Incoming {
         Ok(Opened { wire, unread, extras })
     }
 
+    /// Reads the conditional headers that the operation supports, and the standard parameters about the response.
     fn request_extras(
         &self,
         facts: &RequestFacts,

@@ -109,6 +109,7 @@ impl<'r, 'u> Parameters<'r, 'u> {
         }
     }
 
+    /// Reads a parameter from the path.
     fn read_path<T: FromParameters>(&mut self, parameter: &'static Parameter) -> T {
         let RequestParameters { operation, captures, parts, .. } = self.wire;
         let raw = captures.variable_text(operation, parts.uri.path(), parameter.name.name);
@@ -126,6 +127,7 @@ impl<'r, 'u> Parameters<'r, 'u> {
         self.read(Location::parameter(parameter.name.name), &mut texts)
     }
 
+    /// Reads the parameter with this index in the operation from the query.
     fn read_query<T: FromParameters>(&mut self, index: usize, parameter: &'static Parameter) -> T {
         let at = Location::parameter(parameter.name.name);
         let pairs = self.wire.query.iter().filter(|pair| pair.slot == ParameterRef::Operation(index));
@@ -148,6 +150,7 @@ impl<'r, 'u> Parameters<'r, 'u> {
         }
     }
 
+    /// Reads a parameter from the headers, by its name or one of its aliases.
     fn read_headers<T: FromParameters>(&mut self, parameter: &'static Parameter) -> T {
         let at = Location::header(parameter.name.name);
         let headers = &self.wire.parts.headers;
@@ -170,6 +173,7 @@ impl<'r, 'u> Parameters<'r, 'u> {
         self.read(at, &mut texts)
     }
 
+    /// Reads a parameter from the cookies, by its name or one of its aliases.
     fn read_cookies<T: FromParameters>(&mut self, parameter: &'static Parameter) -> T {
         let at = Location::header(parameter.name.name);
         let cookies = cookies(&self.wire.parts.headers);
@@ -182,6 +186,7 @@ impl<'r, 'u> Parameters<'r, 'u> {
         self.read(at, &mut texts)
     }
 
+    /// Parses decoded texts as a value, and records violations at the location.
     fn read<T: FromParameters>(
         &mut self,
         at: Location<'static>,
@@ -247,6 +252,7 @@ struct TextReader<'t, 'u, 'i> {
 }
 
 impl TextReader<'_, '_, '_> {
+    /// Records a violation at the last text: at an element if the parameter is a list.
     #[cold]
     fn record_violation(&mut self, message: Cow<'static, str>) {
         self.has_violation = true;

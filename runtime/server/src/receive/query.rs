@@ -63,6 +63,7 @@ pub(crate) fn known_parameters<'q>(
     known
 }
 
+/// Finds a parameter of the operation, else of the API, and whether the text is its name instead of an alias.
 fn find_parameter(name: &str, api: &'static Api, operation: &'static Operation) -> Option<(ParameterRef, bool)> {
     let place = |parameters: &'static [Parameter]| {
         let of_member = name.split_once('[').map(|(name, _)| name);

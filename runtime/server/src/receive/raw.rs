@@ -45,6 +45,7 @@ impl Incoming {
         })
     }
 
+    /// Builds a request whose body is raw content; `read` builds it from its parameters and body.
     fn build_raw_request<R, T, V>(
         self,
         rules: &'static V,

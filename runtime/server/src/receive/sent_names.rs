@@ -96,6 +96,7 @@ impl<'r> SentNames<'r> {
     }
 }
 
+/// Returns whether the request has a cookie with this name.
 fn has_cookie(headers: &HeaderMap, name: &str) -> bool {
     cookies(headers).any(|(sent, _)| sent == name)
 }

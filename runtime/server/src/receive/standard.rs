@@ -37,6 +37,7 @@ pub(super) fn response_options(
     wanted
 }
 
+/// Applies one standard parameter to `wanted`; `fault` gets the rule and message of a violation.
 fn apply_parameter(
     (api, parameter): (&Api, &Parameter),
     value: Cow<'_, str>,

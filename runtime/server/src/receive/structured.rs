@@ -22,6 +22,7 @@ impl<'r> Parameters<'r, '_> {
         self.structured_at(index, form)
     }
 
+    /// Parses the structured parameter with this index in the operation; `None` if it is absent or invalid.
     fn structured_at<T: for<'de> FromWire<'de>>(&mut self, index: usize, form: Option<&'static Form>) -> Option<T> {
         let parameter = self.wire.operation.parameters.get(index)?;
         if let (Some(expansion), Some(form)) = (parameter.expansion, form)
@@ -60,6 +61,7 @@ impl<'r> Parameters<'r, '_> {
         self.decode_structured(parameter, text)
     }
 
+    /// Decodes the JSON of a structured parameter. Returns `None` and records a violation if it is invalid.
     fn decode_structured<T: for<'de> FromWire<'de>>(
         &mut self,
         parameter: &'static Parameter,

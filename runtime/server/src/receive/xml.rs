@@ -36,6 +36,7 @@ impl Incoming {
     }
 }
 
+/// Returns whether a content type declares another character set than UTF-8 and its subset US-ASCII.
 fn has_unsupported_charset(content_type: &str) -> bool {
     content_type.split(';').skip(1).filter_map(|parameter| parameter.split_once('=')).any(|(name, value)| {
         let value = value.trim_ascii().trim_matches('"');

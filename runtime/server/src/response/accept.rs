@@ -97,6 +97,7 @@ enum Match {
     Partial,
 }
 
+/// Matches a range of `Accept` with a media type, or with a range of them; `None` if they have nothing in common.
 fn match_range(name: &str, media_type: &str) -> Option<Match> {
     let (wanted, subtype) = name.split_once('/').unwrap_or((name, ""));
     let kind = media_type.split('/').next().unwrap_or_default();

@@ -28,9 +28,13 @@ pub(super) struct ResponseFacts {
 
 /// Body of a response of any type.
 pub(super) trait ErasedBody {
+    /// Returns whether the body is written as it is, not as JSON.
     fn is_raw(&self) -> bool;
+    /// Returns the content type of a raw body, if it has one.
     fn content_type(&self) -> Option<&str>;
+    /// Encodes the whole body.
     fn encode(&self) -> Result<Vec<u8>, json::EncodeError>;
+    /// Encodes the selected fields of the body as JSON.
     fn encode_selected(&self, selection: &AnySelection) -> Result<Vec<u8>, json::EncodeError>;
 }
 
@@ -61,6 +65,7 @@ pub(super) enum Encoded<'c> {
 }
 
 impl Encoded<'_> {
+    /// Creates the response; JSON text is converted to XML if the client prefers that.
     pub(super) fn into_response(self, facts: &ResponseFacts) -> Outcome {
         let (settled, text) = match self {
             Self::Response(response) => return Ok(response),

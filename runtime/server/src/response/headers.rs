@@ -8,10 +8,13 @@ use wireform_runtime::operation::{AuthRequirement, ParameterLocation, SchemeKind
 
 use crate::context::Context;
 
+/// Content type of JSON bodies.
 const JSON: HeaderValue = HeaderValue::from_static("application/json; charset=UTF-8");
+/// Value of `X-Content-Type-Options`: browsers must not guess another content type.
 const NO_SNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 /// Clients may cache the response, but must revalidate it each time.
 const REVALIDATE: HeaderValue = HeaderValue::from_static("private, max-age=0, must-revalidate");
+/// Value of `Cache-Control` that prevents caching.
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 /// Headers of the request that most responses vary with.
 const TOKEN_AND_ENCODING: HeaderValue = HeaderValue::from_static("Authorization, Accept-Encoding");
@@ -44,6 +47,7 @@ pub fn set_body_headers(headers: &mut HeaderMap, gzip: bool) {
     }
 }
 
+/// Sets a default header; one that the handler has set stays.
 fn insert_if_absent(headers: &mut HeaderMap, name: HeaderName, value: HeaderValue) {
     if let Entry::Vacant(entry) = headers.entry(name) {
         entry.insert(value);

@@ -46,12 +46,14 @@ pub fn indent(compact: Vec<u8>) -> Vec<u8> {
     writer.text
 }
 
+/// Indented text so far, and the current nesting depth.
 struct Writer {
     text: Vec<u8>,
     depth: usize,
 }
 
 impl Writer {
+    /// Starts a line with two spaces per level.
     fn new_line(&mut self) {
         self.text.push(b'\n');
         self.text.resize(self.text.len() + 2 * self.depth, b' ');

@@ -40,6 +40,7 @@ impl ResponseParts<'_> {
     }
 }
 
+/// Returns the bytes from `first` to `last` inclusive, without copying them; offsets beyond the end are clamped.
 fn slice_range(bytes: &Bytes, first: u64, last: u64) -> Bytes {
     let at = |place: u64| usize::try_from(place).unwrap_or(usize::MAX).min(bytes.len());
     bytes.slice(at(first)..at(last.saturating_add(1)))

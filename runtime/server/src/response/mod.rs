@@ -92,6 +92,7 @@ impl Context {
         status.or_else(|| StatusCode::from_u16(usual).ok()).unwrap_or(StatusCode::OK)
     }
 
+    /// Returns whether the entity tag of a value is computed: for operations with conditions, except paged ones.
     const fn computes_etag(&self) -> bool {
         (self.contract.if_none_match || self.contract.if_match) && !self.contract.paged
     }
@@ -136,6 +137,7 @@ impl ResponseParts<'_> {
         }
     }
 
+    /// Creates the 304 without the headers that describe a body.
     fn not_modified(mut self) -> Response<Body> {
         self.status = StatusCode::NOT_MODIFIED;
         for name in [header::CONTENT_TYPE, header::CONTENT_ENCODING] {
@@ -152,10 +154,12 @@ impl ResponseParts<'_> {
         if self.is_not_modified() { Ok(self.not_modified()) } else { self.media_response(media) }
     }
 
+    /// Creates the response without a body.
     fn empty_response(self) -> Response<Body> {
         self.build(Body::empty(), |_| {})
     }
 
+    /// Creates the response with JSON text, indented and compressed as requested; `streams` fill its placeholders.
     fn json_response(self, mut text: Vec<u8>, streams: Option<&ResponseStreams>) -> Response<Body> {
         if self.context.response_options.pretty {
             text = indent::indent(text);
@@ -176,6 +180,7 @@ impl ResponseParts<'_> {
         self.build(body, |headers| headers::set_body_headers(headers, compress))
     }
 
+    /// Builds the response with default headers and those that `describe` sets; its body holds guard and share.
     fn build(mut self, body: Body, describe: impl FnOnce(&mut HeaderMap)) -> Response<Body> {
         headers::set_defaults(&mut self.headers, self.context, self.etag.as_ref());
         describe(&mut self.headers);

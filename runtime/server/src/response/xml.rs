@@ -43,6 +43,7 @@ impl ResponseParts<'_> {
         Ok(self.xml_response(text))
     }
 
+    /// Creates the response with XML text, compressed if the client prefers that.
     fn xml_response(self, text: Vec<u8>) -> Response<Body> {
         let coded = self.headers.contains_key(header::CONTENT_ENCODING);
         let fewest = self.context.settings.compress_from.filter(|_| !coded);

@@ -105,6 +105,7 @@ impl Index {
         }
     }
 
+    /// Continues the search below the literal segment that equals the text, or its decoded form.
     fn visit_literal(&self, node: &Node, text: &str, rest: &[&str], found: &mut Vec<usize>) {
         let below = |text: &str| {
             let place = node.literals.binary_search_by_key(&text, |(text, _)| *text).ok()?;

@@ -171,6 +171,7 @@ impl ConnectionActivity {
         can_end.then(|| CloseRank { served: self.served.load(Relaxed), since })
     }
 
+    /// Returns the milliseconds from the epoch of the connection to an instant.
     fn millis(&self, instant: Instant) -> u64 {
         u64::try_from(instant.saturating_duration_since(self.epoch).as_millis()).unwrap_or(u64::MAX)
     }

@@ -230,6 +230,7 @@ fn call_router(
     }
 }
 
+/// Creates the response to a request without `Host`: a 400 that closes the connection.
 fn missing_host_response() -> http::Response<Body> {
     let mut response = http::Response::new(Body::empty());
     *response.status_mut() = StatusCode::BAD_REQUEST;

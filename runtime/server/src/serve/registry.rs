@@ -62,6 +62,7 @@ impl Registry {
         count
     }
 
+    /// Locks the open connections by their identifiers.
     fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<ConnectionActivity>>> {
         self.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -19,6 +19,7 @@ impl ResponseShare {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = mark;
     }
 
+    /// Returns the mark of the response that is being sent, if it holds memory.
     fn get(&self) -> Option<ShareMarker> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

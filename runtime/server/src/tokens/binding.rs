@@ -41,6 +41,7 @@ impl Binding {
         Ok(Self::from_wire(kind, subject, (R::API.name, R::API.version), R::OPERATION, &wire, is_free))
     }
 
+    /// Creates a binding to all parts of a request but the free parameters, in an unambiguous encoding.
     fn from_wire(
         kind: TokenKind,
         subject: &str,
@@ -74,6 +75,7 @@ impl Binding {
         binding
     }
 
+    /// Appends a part with its length, so that two lists of parts never have the same bytes.
     fn push_part(&mut self, part: &[u8]) {
         self.0.extend_from_slice(&(part.len() as u64).to_le_bytes());
         self.0.extend_from_slice(part);

@@ -46,6 +46,7 @@ impl TokenSealer {
         self.open(&binding, &token, now()).map(Some).map_err(|_| invalid_page_token::<R>(context.naming(), request))
     }
 
+    /// Returns the binding of a page token: to the request without the token.
     fn bind_page<R: Paginated>(&self, context: &Context, request: &R) -> Result<Binding, Error> {
         let mut bare = request.clone();
         bare.set_page_token(None);
@@ -114,6 +115,7 @@ impl TokenSealer {
         Binding::with_free(TokenKind::Sync, context.principal().subject(), bare, &is_free).map_err(Error::internal)
     }
 
+    /// Binds a token to the principal and to a request without tokens.
     fn bind<R: Request>(&self, kind: TokenKind, context: &Context, bare: &R) -> Result<Binding, Error> {
         Binding::new(kind, context.principal().subject(), bare, self.free_parameters).map_err(Error::internal)
     }
@@ -142,12 +144,14 @@ pub fn expired_sync<R: Syncable>() -> Error {
     full_sync_required::<R>("the sync token precedes a restore of the data: do a full sync")
 }
 
+/// Creates the error of a page token that does not open: a 400 at its parameter.
 #[cold]
 fn invalid_page_token<R: Paginated>(names: Naming, request: &R) -> Error {
     let error = Error::bad_request("invalid page token for this request").with_case(ReasonCase::Invalid);
     with_page_location(error, names, request)
 }
 
+/// Adds the page token parameter as the location of an error.
 fn with_page_location<R: Paginated>(error: Error, names: Naming, request: &R) -> Error {
     match page_parameter(names, request) {
         Some(name) => error.with_location(ErrorLocation::Parameter(name.into())),
@@ -169,6 +173,7 @@ fn page_parameter<R: Paginated>(names: Naming, request: &R) -> Option<&'static s
     Some(parameter.name.name_in(names))
 }
 
+/// Creates the error of a parameter that contradicts the sync token: a 400 at the parameter.
 #[cold]
 fn changed_parameter<R: Syncable>(names: Naming, name: &'static str) -> Error {
     let error = Error::bad_request("the parameter differs from that of the request that returned the token");
@@ -177,6 +182,7 @@ fn changed_parameter<R: Syncable>(names: Naming, name: &'static str) -> Error {
     error.with_case(ReasonCase::Invalid).with_location(ErrorLocation::Parameter(name.into()))
 }
 
+/// Creates the error of a sync token that does not open or is too old: it requests a full sync.
 #[cold]
 fn invalid_sync_token<R: Syncable>(fault: OpenError) -> Error {
     full_sync_required::<R>(match fault {
@@ -185,6 +191,7 @@ fn invalid_sync_token<R: Syncable>(fault: OpenError) -> Error {
     })
 }
 
+/// Creates the operation's error of an expired sync token, a 410 unless the schema declares another status.
 fn full_sync_required<R: Syncable>(message: &'static str) -> Error {
     let status = StatusCode::from_u16(R::EXPIRED_TOKEN.status).unwrap_or(StatusCode::GONE);
     let mut error = Error::new(status, message);

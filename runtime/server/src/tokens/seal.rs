@@ -12,8 +12,11 @@ use super::{MAX_PAYLOAD, TokenSealer};
 
 /// Version of the layout: this byte, the nonce, the encrypted time in seconds and JSON, the authentication tag.
 const VERSION: u8 = 1;
+/// Length of the nonce of XChaCha20-Poly1305 in bytes.
 const NONCE_BYTES: usize = 24;
+/// Length of the time in bytes.
 const TIME_BYTES: usize = 8;
+/// Length of the authentication tag in bytes.
 const TAG_BYTES: usize = 16;
 
 /// Maximum length of a token in bytes.
@@ -74,6 +77,7 @@ impl TokenSealer {
         serde_json::from_slice(payload).map_err(|_| OpenError::Invalid)
     }
 
+    /// Decrypts a token with the first key that fits; `None` if it is malformed, forged or bound to something else.
     fn decrypt(&self, binding: &Binding, token: &[u8]) -> Option<Vec<u8>> {
         let (VERSION, rest) = token.split_first().map(|(version, rest)| (*version, rest))? else { return None };
         let (nonce, sealed) = rest.split_first_chunk::<NONCE_BYTES>()?;

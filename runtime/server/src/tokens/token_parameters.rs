@@ -30,10 +30,12 @@ pub(super) fn from_request<R: Syncable>(request: &R, free: &[&str]) -> Result<To
     Ok(pairs.map(|pair| pair.split_once('=').unwrap_or((pair, ""))).map(owned).collect())
 }
 
+/// Copies a name and a value.
 fn owned((name, value): (&str, &str)) -> (String, String) {
     (name.to_owned(), value.to_owned())
 }
 
+/// Returns whether sync tokens carry this parameter, which must not be free.
 fn is_token_parameter<R: Syncable>(name: &str, free: &[&str]) -> bool {
     R::TOKEN_PARAMETERS.iter().any(|carried| carried.name == name) && !is_free(R::OPERATION, name, free)
 }
@@ -79,6 +81,7 @@ struct ParameterValues {
 }
 
 impl ParameterValues {
+    /// Decodes the values of a parameter, split at commas if it is a list; `None` if it is unknown or malformed.
     fn of(operation: &Operation, name: &str, values: &[String]) -> Option<Self> {
         let parameter = operation.parameters.iter().find(|parameter| parameter.name.name == name)?;
         let has_commas = matches!(parameter.delimiter, Some(Delimiter::Comma));

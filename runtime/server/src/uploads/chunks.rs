@@ -212,6 +212,7 @@ fn incomplete_response(arrived: u64) -> Response<Body> {
     response
 }
 
+/// Creates a response with a status and without a body.
 fn empty_response(status: StatusCode) -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = status;

@@ -14,6 +14,7 @@ use wireform_runtime::operation;
 use crate::error::{Error, ErrorLocation};
 use crate::limits::{Limits, RequestBody, next_chunk, with_connection_close};
 
+/// Stream of the chunks of uploaded media.
 type ByteStream = Pin<Box<dyn Stream<Item = Result<Bytes, Error>> + Send>>;
 
 /// Media of a request: a stream of bytes, which is read as fast as its handler takes it. The library does not hold it
@@ -122,6 +123,7 @@ pub(super) fn check_media(
     if length.is_some_and(|length| length > most) { Err(too_long(most)) } else { Ok(()) }
 }
 
+/// Creates the error of media beyond the limit in bytes: a 413 that closes the connection.
 #[cold]
 pub(super) fn too_long(most: u64) -> Error {
     let message = format!("the media exceed the limit of {most} bytes");

@@ -28,6 +28,7 @@ pub struct MemorySessions {
     uploads: Mutex<HashMap<String, StoredUpload>>,
 }
 
+/// Upload session with the chunks that have arrived.
 #[derive(Debug)]
 struct StoredUpload {
     session: Session,
@@ -98,11 +99,13 @@ fn drop_oldest_response(kept: &mut HashMap<String, StoredUpload>) {
     }
 }
 
+/// Creates the error of an upload session that does not exist or has expired: a 404.
 #[cold]
 fn unknown_upload() -> Error {
     Error::not_found("unknown upload")
 }
 
+/// Creates the error of too many concurrent upload sessions: a 503 with `Retry-After`.
 #[cold]
 fn too_many_uploads() -> Error {
     Error::new(StatusCode::SERVICE_UNAVAILABLE, "too many uploads are in progress").with_retry_after(60)

@@ -104,6 +104,7 @@ impl Uploads {
     }
 }
 
+/// Returns whether a path prefix is the base path or in it.
 fn is_below(prefix: &str, base: &str) -> bool {
     prefix.strip_prefix(base).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
@@ -165,6 +166,7 @@ pub(crate) fn chunk_session(parts: &Parts) -> Option<(usize, String)> {
     Some((contract.parse().ok()?, name.to_owned()))
 }
 
+/// Returns the decoded value of the first parameter in the query whose name, still encoded, satisfies `is_name`.
 fn query_value(parts: &Parts, is_name: impl Fn(&str) -> bool) -> Option<Cow<'_, str>> {
     let mut pairs = query::pairs(parts.uri.query()).filter(|(raw, _)| is_name(raw));
     wireform_runtime::http::percent::decode_form(pairs.next()?.1).ok()

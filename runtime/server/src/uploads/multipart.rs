@@ -52,6 +52,7 @@ fn boundary(content_type: &str) -> Result<String, Error> {
     boundary.ok_or_else(|| malformed_body("the body must be `multipart/related` with a boundary"))
 }
 
+/// Creates the error of a malformed upload body: a 400 that closes the connection.
 #[cold]
 fn malformed_body(message: &'static str) -> Error {
     crate::limits::with_connection_close(Error::bad_request(message))
@@ -181,6 +182,7 @@ fn media_type(head: &[u8]) -> Result<String, Error> {
     Ok(value("content-type").map(|value| value.to_string()).unwrap_or_default())
 }
 
+/// Returns the offset of the first occurrence of `text` at or after `from`.
 fn find_bytes(buffer: &[u8], text: &[u8], from: usize) -> Option<usize> {
     let first = text.first()?;
     let mut at = from;

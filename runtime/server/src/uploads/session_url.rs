@@ -54,6 +54,7 @@ fn origin(parts: &Parts) -> Option<String> {
     Some(format!("{scheme}://{host}{}", prefix.unwrap_or_default()))
 }
 
+/// Returns whether a text is an absolute path without a query; `//`, which would name a host, is none.
 fn is_path(text: &str) -> bool {
     text.starts_with('/') && !text.starts_with("//") && !text.contains('?') && text.parse::<PathAndQuery>().is_ok()
 }

@@ -20,6 +20,7 @@ macro_rules! reject_names {
     (@ $ok:ty) => { $ok };
 }
 
+/// Serializer of compound values, none of which can be a key.
 type Never = Impossible<(), Error>;
 
 impl Serializer for KeySerializer<'_, '_> {
@@ -86,6 +87,7 @@ impl Serializer for KeySerializer<'_, '_> {
     }
 }
 
+/// Creates the error of a key that is not a string.
 #[cold]
 fn invalid_name() -> Error {
     Error::custom("the name of a field must be a string")

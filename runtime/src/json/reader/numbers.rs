@@ -21,6 +21,7 @@ pub(in crate::json) enum Precision {
 }
 
 impl Number {
+    /// Passes the number to the visitor.
     #[inline]
     pub(in crate::json) fn visit<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self {
@@ -30,6 +31,7 @@ impl Number {
         }
     }
 
+    /// Creates the error of a number where something else is expected.
     #[cold]
     pub(in crate::json) fn invalid_type(self, expected: &dyn Expected) -> ReadError {
         let unexpected = match self {

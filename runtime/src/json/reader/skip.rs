@@ -66,6 +66,7 @@ impl Reader<'_> {
         self.colon()
     }
 
+    /// Skips a value without brackets that starts with this byte, and checks its syntax.
     fn skip_scalar(&mut self, first: u8) -> Result<()> {
         match first {
             b'n' => self.literal(b"ull"),

@@ -147,6 +147,7 @@ impl<'de> Reader<'de> {
         }
     }
 
+    /// Skips an escape after its backslash, and checks its syntax.
     fn skip_escape(&mut self) -> Result<()> {
         match self.next_byte() {
             Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => Ok(()),

@@ -21,12 +21,14 @@ pub(in crate::json) struct Compound<'w> {
 }
 
 impl<'w> Compound<'w> {
+    /// Writes the opening bracket; `end` is written last.
     #[inline]
     pub(super) fn begin(writer: &'w mut Writer, bracket: char, end: &'static str) -> Self {
         writer.text.push(bracket);
         Self { writer, first: true, end, raw: false }
     }
 
+    /// Begins a struct: an object, or raw JSON text if its name is one of those of `serde_json`.
     pub(super) fn begin_struct(writer: &'w mut Writer, name: &'static str) -> Self {
         if RAW.contains(&name) {
             return Self { writer, first: true, end: "", raw: true };
@@ -34,6 +36,7 @@ impl<'w> Compound<'w> {
         Self::begin(writer, '{', "}")
     }
 
+    /// Writes a comma, except before the first element.
     #[inline]
     fn separate(&mut self) {
         if !std::mem::take(&mut self.first) {
@@ -41,12 +44,14 @@ impl<'w> Compound<'w> {
         }
     }
 
+    /// Writes an element of a list.
     #[inline]
     fn element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
         self.separate();
         value.serialize(&mut *self.writer)
     }
 
+    /// Writes a field of an object, or the text of a raw value.
     #[inline]
     fn field<T: ?Sized + Serialize>(&mut self, name: &'static str, value: &T) -> Result<()> {
         if self.raw {
@@ -69,6 +74,7 @@ impl<'w> Compound<'w> {
         }
     }
 
+    /// Writes the closing brackets.
     #[inline]
     fn finish(self) -> Result<()> {
         self.writer.text.push_str(self.end);

@@ -20,6 +20,7 @@ impl<'w> Key<'w> {
     }
 }
 
+/// Creates the error of a key that is not a string.
 #[cold]
 fn not_a_string() -> WriteError {
     WriteError::new("key must be a string")

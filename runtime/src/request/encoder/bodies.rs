@@ -112,13 +112,13 @@ impl RequestEncoder {
             Ok(fields) => fields,
             Err(error) => return self.set_error("body", RequestErrorKind::Body(error)),
         };
-        self.url_encoded(fields);
+        self.set_url_encoded(fields);
     }
 
     /// Writes the body as a URL-encoded form with a field for each scalar, whose name contains its path in brackets.
     pub fn form_with_brackets<T: Serialize + ?Sized>(&mut self, value: &T) {
         match brackets::form_fields(value) {
-            Ok(fields) => self.url_encoded(fields),
+            Ok(fields) => self.set_url_encoded(fields),
             Err(error) => self.set_error("body", error.into()),
         }
     }
@@ -134,7 +134,8 @@ impl RequestEncoder {
         }
     }
 
-    fn url_encoded(&mut self, fields: Vec<(String, String)>) {
+    /// Sets the body to a URL-encoded form of these names and values.
+    fn set_url_encoded(&mut self, fields: Vec<(String, String)>) {
         let mut text = String::new();
         for (name, value) in fields {
             if !text.is_empty() {

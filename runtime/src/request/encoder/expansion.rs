@@ -89,6 +89,7 @@ impl RequestEncoder {
     }
 }
 
+/// Percent-encodes a text for a path or a query.
 fn encode(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     path::encode(text, &mut out);

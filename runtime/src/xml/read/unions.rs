@@ -131,6 +131,7 @@ pub fn json_description(union: &'static UnionDescription, json: &serde_json::Val
     XmlValue::Any
 }
 
+/// Returns the description of the variant for a value: by its discriminator, or with the fewest unknown fields.
 fn json_variant(union: &'static UnionDescription, json: &serde_json::Value) -> XmlValue {
     let values = || union.variants.iter().map(|(_, value)| *value);
     let Some(members) = json.as_object() else {

@@ -15,6 +15,7 @@ pub fn eq_duration(a: &Duration, b: &Duration) -> bool {
     a.to_signed() == b.to_signed()
 }
 
+/// Returns the duration if it is within the range of CEL, else an overflow.
 fn check_range(duration: Option<SignedDuration>) -> EvalResult<SignedDuration> {
     duration.filter(|duration| duration.as_secs().abs() <= MAX_SECONDS).ok_or(EvalError::Overflow)
 }

@@ -25,6 +25,7 @@ pub fn exists<T>(items: impl IntoIterator<Item = T>, holds: impl FnMut(T) -> Eva
     short_circuit(true, items, holds)
 }
 
+/// Returns `by` if `holds` returns it for an item, even if others have errors; else the first error, else `!by`.
 fn short_circuit<T>(
     by: bool,
     items: impl IntoIterator<Item = T>,

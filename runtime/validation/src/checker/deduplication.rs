@@ -26,6 +26,7 @@ impl KnownViolations {
         self.hashes.insert(hash);
     }
 
+    /// Returns whether a violation with the same path and rule was added before.
     fn contains(&self, violation: &Violation) -> bool {
         self.hashes.contains(&self.hash(violation))
     }

@@ -33,12 +33,14 @@ impl Checker<'_> {
         }
     }
 
+    /// Records that a list has too few or too many elements.
     #[cold]
     #[inline(never)]
     fn items_violation(&mut self, at: Location<'_>, bounds: Bounds) {
         self.error(at, Constraint::Items(bounds));
     }
 
+    /// Records at the element `copy` that it equals the element `copy_of`.
     #[cold]
     #[inline(never)]
     fn duplicate_found(&mut self, at: Location<'_>, copy: usize, copy_of: usize) {

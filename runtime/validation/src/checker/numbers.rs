@@ -108,12 +108,14 @@ impl Checker<'_> {
         }
     }
 
+    /// Records that a number is out of its range.
     #[cold]
     #[inline(never)]
     fn range_violation(&mut self, at: Location<'_>, min: Option<SchemaNumber>, max: Option<SchemaNumber>) {
         self.error(at, Constraint::Range { min, max });
     }
 
+    /// Records that a number is not a multiple of another.
     #[cold]
     #[inline(never)]
     fn multiple_violation(&mut self, at: Location<'_>, of: SchemaNumber) {

@@ -51,6 +51,7 @@ impl Checker<'_> {
         }
     }
 
+    /// Records that a text has too few or too many characters, which are counted for the message only.
     #[cold]
     #[inline(never)]
     fn length_violation(&mut self, at: Location<'_>, text: &str, min: usize, max: usize) {
@@ -58,24 +59,28 @@ impl Checker<'_> {
         self.error(at, Constraint::Length(Bounds { min, max, actual: found }));
     }
 
+    /// Records that data have too few or too many bytes.
     #[cold]
     #[inline(never)]
     fn bytes_violation(&mut self, at: Location<'_>, bounds: Bounds) {
         self.error(at, Constraint::Bytes(bounds));
     }
 
+    /// Records that a text does not match its pattern.
     #[cold]
     #[inline(never)]
     fn pattern_violation(&mut self, at: Location<'_>, pattern: &'static str) {
         self.error(at, Constraint::Pattern(pattern));
     }
 
+    /// Records that a text does not have its format.
     #[cold]
     #[inline(never)]
     fn format_violation(&mut self, at: Location<'_>, format: Format) {
         self.error(at, Constraint::Format(format));
     }
 
+    /// Records that a URI has none of the permitted schemes.
     #[cold]
     #[inline(never)]
     fn schemes_violation(&mut self, at: Location<'_>, schemes: &'static [&'static str]) {
@@ -94,6 +99,7 @@ fn has_length(text: &str, min: usize, max: usize) -> bool {
     }
 }
 
+/// Returns whether a URI has one of the schemes, in any case.
 fn has_scheme(text: &str, schemes: &[&str]) -> bool {
     formats::scheme(text).is_some_and(|found| schemes.iter().any(|scheme| found.eq_ignore_ascii_case(scheme)))
 }

@@ -177,12 +177,14 @@ impl Checker<'_> {
         }
     }
 
+    /// Records that a value is not the constant `shown`.
     #[cold]
     #[inline(never)]
     fn constant_violation(&mut self, at: Location<'_>, shown: &'static str) {
         self.error(at, Constraint::Constant(shown));
     }
 
+    /// Records that the enum `of` does not know the value: an error in requests, a warning in responses.
     #[cold]
     #[inline(never)]
     fn unknown_value(&mut self, at: Location<'_>, of: &'static str, found: &str) {
@@ -190,6 +192,7 @@ impl Checker<'_> {
         self.record(at, severity, Constraint::known(of, found, at.is_secret()));
     }
 
+    /// Records that a union does not know the variant: an error in requests, a warning in responses.
     #[cold]
     #[inline(never)]
     fn unknown_variant<U: OpenUnion>(&mut self, at: Location<'_>) {
@@ -199,18 +202,21 @@ impl Checker<'_> {
         self.record(at, severity, Constraint::KnownVariant { of: U::NAME, discriminator: U::DISCRIMINATOR, variants });
     }
 
+    /// Records that a rule does not hold, with the rule's message.
     #[cold]
     #[inline(never)]
     fn rule_not_satisfied(&mut self, at: Location<'_>, rule: &'static Rule) {
         self.rule_violation(at, rule, None);
     }
 
+    /// Records that the condition of a rule cannot be evaluated.
     #[cold]
     #[inline(never)]
     fn rule_unevaluated(&mut self, at: Location<'_>, rule: &'static Rule, fault: EvalError) {
         self.rule_violation(at, rule, Some(Constraint::NotEvaluated(fault.to_string())));
     }
 
+    /// Records a violation of a rule; without a constraint it has the rule's message.
     fn rule_violation(&mut self, at: Location<'_>, rule: &'static Rule, constraint: Option<Constraint>) {
         if self.is_full(rule.severity) {
             return;

@@ -50,6 +50,7 @@ impl Serialize for Constraint {
 }
 
 impl Bounds {
+    /// Serializes the bounds that there are, and the number that was found.
     fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         if self.min > 0 {
             map.serialize_entry("min", &self.min)?;

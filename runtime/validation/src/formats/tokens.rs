@@ -18,6 +18,7 @@ pub fn media_type(text: &str) -> bool {
     is_name(main) && is_name(sub) && parameters.is_none_or(|rest| are_parameters(rest.as_bytes()))
 }
 
+/// Returns whether a text is a restricted name of a type or subtype (RFC 6838, section 4.2).
 fn is_name(name: &str) -> bool {
     let bytes = name.as_bytes();
     bytes.len() <= 127

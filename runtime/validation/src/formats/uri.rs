@@ -20,6 +20,7 @@ const UNRESERVED: u8 = 16;
 /// Scheme after its first letter (section 3.1).
 const SCHEME: u8 = 32;
 
+/// Table of the classes, with the characters of each besides letters and digits.
 static CLASSES: Classes = classes(&[
     (NAME, b"-._~!$&'()*+,;="),
     (USER, b"-._~!$&'()*+,;=:"),
@@ -47,6 +48,7 @@ const fn classes(of: &[(u8, &[u8])]) -> Classes {
     table
 }
 
+/// Returns whether a byte is in the class.
 #[inline]
 fn is_in(class: u8, byte: u8) -> bool {
     CLASSES[usize::from(byte)] & class != 0
@@ -152,6 +154,7 @@ fn is_escaped(text: &[u8], at: usize) -> bool {
     matches!(text.get(at..at + 3), Some([b'%', high, low]) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
+/// Returns whether a text is user information, host and port (RFC 3986, section 3.2), all but the host optional.
 fn is_authority(text: &[u8]) -> bool {
     let host = match text.iter().position(|byte| *byte == b'@') {
         Some(at) => {
@@ -184,6 +187,7 @@ fn is_name(text: &[u8]) -> bool {
     consists_of(text, NAME) && (!text.contains(&b'%') || is_utf8_escaped(text))
 }
 
+/// Returns whether the text is UTF-8, also after percent-decoding.
 fn is_utf8_escaped(text: &[u8]) -> bool {
     std::str::from_utf8(text).is_ok_and(|text| percent::decode(text).is_ok())
 }

@@ -96,6 +96,7 @@ fn nested<'d>(
     Some((member.to_owned(), views.zip(values).collect()))
 }
 
+/// Replaces each case by one case for each of its discriminator values, which `all` has in the same order.
 fn split_cases<'d>(cases: &mut Vec<VariantCase<'d>>, all: Vec<Vec<String>>) {
     let old = std::mem::take(cases);
     for (case, values) in old.into_iter().zip(all) {
@@ -105,6 +106,7 @@ fn split_cases<'d>(cases: &mut Vec<VariantCase<'d>>, all: Vec<Vec<String>>) {
     }
 }
 
+/// Returns whether no value occurs twice, in one list or in several.
 fn are_distinct(all: &[Vec<String>]) -> bool {
     let mut seen = BTreeSet::new();
     all.iter().flatten().all(|value| seen.insert(value))

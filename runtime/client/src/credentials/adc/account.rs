@@ -26,6 +26,7 @@ pub(super) struct ServiceAccount {
 }
 
 impl ServiceAccount {
+    /// Reads the fields of a credentials file with a service account, without a subject to impersonate.
     pub(super) fn parse(members: &JsonObject) -> Result<Self, CredentialsError> {
         let (audience, token_uri) = token_uri(members)?;
         Ok(Self {

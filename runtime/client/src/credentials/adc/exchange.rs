@@ -32,12 +32,14 @@ impl Form {
         Self { body: String::new(), secrets: Vec::new() }.with_field("grant_type", grant_type)
     }
 
+    /// Appends a field to the form, percent-encoded.
     pub(super) fn with_field(mut self, name: &str, value: &str) -> Self {
         let separator = if self.body.is_empty() { "" } else { "&" };
         self.body.push_str(&format!("{separator}{name}={}", percent_encode(value)));
         self
     }
 
+    /// Appends a field whose value is redacted in error messages.
     pub(super) fn with_secret_field(mut self, name: &str, value: &str) -> Self {
         self.secrets.extend([value.to_owned(), percent_encode(value)]);
         self.with_field(name, value)
@@ -71,6 +73,7 @@ pub(super) async fn request_token(
     TokenResponse { host, status, body: &body, secrets: &secrets }.parse_token(now)
 }
 
+/// Sends a request to the token server, and reads its response up to the limit on its length.
 async fn send(
     transport: &dyn Transport,
     request: Request<Bytes>,
@@ -98,6 +101,7 @@ async fn send(
     Ok((head.status, body.to_bytes()))
 }
 
+/// Creates an error about the token server of this host; `how` is the predicate of its message.
 fn token_server_error(host: &str, kind: CredentialsErrorKind, how: &str) -> CredentialsError {
     CredentialsError::new(kind, format!("the token server `{host}` {how}"))
 }
@@ -111,6 +115,7 @@ struct TokenResponse<'a> {
 }
 
 impl TokenResponse<'_> {
+    /// Returns the bearer token in the response, which expires `expires_in` seconds after `now`, or the server's error.
     fn parse_token(&self, now: SystemTime) -> Result<Token, CredentialsError> {
         let body: Option<Value> = serde_json::from_slice(self.body).ok();
         if self.status != StatusCode::OK {

@@ -29,6 +29,7 @@ pub(super) struct AuthorizedUser {
 }
 
 impl Grant {
+    /// Parses a JSON credentials file of the type `authorized_user` or `service_account`.
     pub(super) fn parse(text: &str) -> Result<Self, CredentialsError> {
         let members = JsonObject::parse(text)?;
         let kind = members.required_string("type")?;
@@ -78,6 +79,7 @@ impl GrantProvider {
         self.transport.clone().map_or_else(default_transport, Ok)
     }
 
+    /// Exchanges the grant for an access token. `scopes` apply to a service account only.
     async fn request_token(&self, scopes: &[&str]) -> Result<Token, CredentialsError> {
         let now = (self.now)();
         let (uri, form) = match &self.grant {

@@ -15,8 +15,11 @@ use crate::error::one_line;
 /// `1.2.840.113549.1.1.1`, RSA, as a DER element.
 const RSA_OID: [u8; 11] = [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01];
 
+/// DER tag of an integer.
 const TAG_INTEGER: u8 = 0x02;
+/// DER tag of a string of bytes.
 const TAG_OCTET_STRING: u8 = 0x04;
+/// DER tag of a sequence.
 const TAG_SEQUENCE: u8 = 0x30;
 
 /// RSA signing key.
@@ -95,6 +98,7 @@ fn read_der_element(input: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
     rest.split_at_checked(length.iter().fold(0, |length, digit| length << 8 | usize::from(*digit)))
 }
 
+/// Creates an error about the field `private_key`; `why` is the predicate of its message.
 fn invalid_key(why: &str) -> CredentialsError {
     CredentialsError::new(CredentialsErrorKind::Invalid, format!("the field `private_key` {why}"))
 }

@@ -103,6 +103,7 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Counts a failure, and returns whether the policy allows another attempt after the delay.
     fn may_retry(&mut self, delay: Duration) -> bool {
         self.failures += 1;
         self.failures < self.policy.max_attempts
@@ -135,6 +136,7 @@ impl<'a> Session<'a> {
         Ok(more)
     }
 
+    /// Passes the number of bytes that have arrived to the caller's function, if there is one.
     fn report_progress(&self, arrived: u64) {
         if let Some(progress) = &self.upload.progress {
             progress(Progress { arrived, total: self.upload.reader.total() });
@@ -169,6 +171,7 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Builds the headers of a request with a chunk, or of one that queries the status if the body is empty.
     fn chunk_headers(&self, range: &str, body: &Bytes) -> Result<HeaderMap, SendError> {
         let unusable = |_| ErrorKind::Protocol("the media type cannot be a header value".to_owned());
         let mut headers = HeaderMap::with_capacity(8);

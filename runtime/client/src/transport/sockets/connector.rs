@@ -47,6 +47,7 @@ impl Connector {
         Self::with_sockets(proxies, SocketConnector { tcp: tcp_connector(), lifetime: None })
     }
 
+    /// Creates a connector with these proxies and sockets; an error if TLS cannot be configured.
     fn with_sockets(proxies: Option<Arc<Matcher>>, sockets: SocketConnector) -> Result<Self, TransportError> {
         let tls = Arc::new(tls_config().map_err(|error| TransportError::new(TransportErrorKind::Refused, error))?);
         let direct = HttpsConnectorBuilder::new().with_tls_config((*tls).clone()).https_or_http();
@@ -54,6 +55,7 @@ impl Connector {
         Ok(Self { sockets, tls, direct, proxies })
     }
 
+    /// Connects to the host of a URL: directly, through a proxy, or for `https` through a tunnel of the proxy.
     async fn connect(mut self, target: Uri) -> Result<Stream, BoxError> {
         let Some(proxy) = self.proxies.as_deref().and_then(|proxies| find_proxy(proxies, &target)) else {
             return Ok(Stream::new(self.direct.call(target).await?, false));
@@ -101,6 +103,7 @@ pub(super) fn find_proxy(proxies: &Matcher, target: &Uri) -> Option<Intercept> {
     if target.scheme() == Some(&Scheme::HTTP) && is_local() { None } else { proxies.intercept(target) }
 }
 
+/// Returns a connector of TCP sockets without delay of small packets and with keepalive.
 fn tcp_connector() -> HttpConnector {
     let mut tcp = HttpConnector::new();
     tcp.enforce_http(false);
@@ -140,6 +143,7 @@ impl Service<Uri> for SocketConnector {
     }
 }
 
+/// Connection of any type that hyper reads and writes.
 trait Io: Read + Write + Connection + Send + Unpin {}
 
 impl<T: Read + Write + Connection + Send + Unpin> Io for T {}

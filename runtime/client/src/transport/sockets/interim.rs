@@ -15,6 +15,7 @@ const MAX_INTERIM: usize = 100;
 /// Counter of the interim responses to a request.
 pub(crate) struct InterimLimit(Arc<Counter>);
 
+/// Number of interim responses so far, and the task to wake when it exceeds the maximum.
 #[derive(Default)]
 struct Counter {
     seen: AtomicUsize,

@@ -34,6 +34,7 @@ const MAX_HEAD_BYTES: usize = 64 * 1024;
 /// Maximum number of header fields of a response over HTTP/1.
 const MAX_HEADERS: usize = 100;
 
+/// Body of a request, in memory or streamed.
 type Body = Either<Full<Bytes>, RequestBody>;
 
 /// Transport for HTTP/1.1 and HTTP/2 over sockets, with TLS and gzip. It keeps connections; clones share them.
@@ -70,6 +71,7 @@ impl Http {
         Self::with_proxies(None)
     }
 
+    /// Creates a transport that connects through these proxies, if any.
     fn with_proxies(proxies: Option<Arc<Matcher>>) -> Result<Self, TransportError> {
         let connector = Connector::new(proxies.clone())?;
         let client = Client::builder(TokioExecutor::new())
@@ -81,6 +83,7 @@ impl Http {
         Ok(Self { client: Decompression::new(client), proxies })
     }
 
+    /// Sends a request, also with the credentials of a proxy, and returns the response with its body unread.
     fn exchange(
         &self,
         mut request: http::Request<Body>,
@@ -130,6 +133,7 @@ impl fmt::Debug for Http {
     }
 }
 
+/// Converts an error; its kind is `Connect` if no connection was established, else `Broken`.
 fn convert_error(error: Error) -> TransportError {
     let kind = if error.is_connect() { TransportErrorKind::Connect } else { TransportErrorKind::Broken };
     TransportError::new(kind, error)

@@ -70,6 +70,7 @@ async fn next_data(body: &mut Body) -> Result<Option<Bytes>, axum::Error> {
     Ok(None)
 }
 
+/// Appends the status line and the headers of a response within a batch; `length` is that of its body.
 fn write_head(written: &mut Vec<u8>, mut head: Parts, length: Option<u64>) {
     let reason = head.status.canonical_reason().unwrap_or_default();
     written.put_slice(format!("HTTP/1.1 {} {reason}\r\n", head.status.as_u16()).as_bytes());

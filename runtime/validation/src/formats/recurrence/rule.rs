@@ -30,6 +30,7 @@ const BYMONTH: u16 = 1 << 11;
 const BYSETPOS: u16 = 1 << 12;
 const WKST: u16 = 1 << 13;
 
+/// Names of the parts, each with its bit.
 static PARTS: [(&str, u16); 14] = [
     ("FREQ", FREQ),
     ("UNTIL", UNTIL),
@@ -83,6 +84,7 @@ fn fits(frequency: Frequency, seen: u16, numbered: bool) -> bool {
     !excluded
 }
 
+/// Parses the frequency, in any case.
 fn read_frequency(text: &str) -> Option<Frequency> {
     use Frequency::{Daily, Hourly, Minutely, Monthly, Secondly, Weekly, Yearly};
     let known = [
@@ -97,6 +99,7 @@ fn read_frequency(text: &str) -> Option<Frequency> {
     known.iter().find(|(name, _)| text.eq_ignore_ascii_case(name)).map(|(_, frequency)| *frequency)
 }
 
+/// Returns whether a value is valid for the part with this bit.
 fn is_value(part: u16, value: &str) -> bool {
     let all = |is: &dyn Fn(&str) -> bool| split(value, |byte| byte == b',').all(is);
     match part {
@@ -132,6 +135,7 @@ fn is_signed(text: &str, max: u16) -> bool {
     is_number(text.strip_prefix(['+', '-']).unwrap_or(text), 1, max)
 }
 
+/// Returns whether a text is a day of the week of two letters, in any case.
 fn is_weekday(text: &str) -> bool {
     ["SU", "MO", "TU", "WE", "TH", "FR", "SA"].iter().any(|day| text.eq_ignore_ascii_case(day))
 }

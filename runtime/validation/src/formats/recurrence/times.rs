@@ -34,14 +34,17 @@ pub fn are_times(parameters: Option<&str>, value: &str, may_be_periods: bool) ->
         && split(value, |byte| byte == b',').all(|text| is_time(text, of) && !(zone && is_utc(text)))
 }
 
+/// Removes a pair of quotes around the text, if it has one.
 fn unquote(text: &str) -> &str {
     text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
 }
 
+/// Returns whether a valid time is in UTC: only then does it contain a `Z`.
 fn is_utc(text: &str) -> bool {
     text.bytes().any(|byte| matches!(byte, b'Z' | b'z'))
 }
 
+/// Returns whether a text is a value of this type; both ends of a period are in UTC or neither is.
 fn is_time(text: &str, of: ElementType) -> bool {
     match of {
         ElementType::DateTime => is_date_time(text),
