@@ -55,7 +55,7 @@ pub(crate) fn pointer_segment(key: &str) -> String {
 }
 
 /// Calls `see` with the JSON pointer and the byte offset of every node below and including `root`.
-fn of_yaml<'n>(root: &'n Node, see: &mut impl FnMut(&str, usize)) {
+fn visit_yaml<'n>(root: &'n Node, see: &mut impl FnMut(&str, usize)) {
     let mut open: Vec<(String, &'n Node)> = vec![(String::new(), root)];
     while let Some((pointer, node)) = open.pop() {
         see(&pointer, node.span.start as usize);

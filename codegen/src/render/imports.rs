@@ -84,7 +84,7 @@ fn filter_tree(tree: UseTree, words: &Identifiers) -> Option<UseTree> {
 /// Returns the imported names.
 pub fn imported_names(uses: &[TokenStream]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    let items = uses.iter().flat_map(parsed);
+    let items = uses.iter().flat_map(parse_items);
     let mut open: Vec<UseTree> =
         items.filter_map(|item| if let Item::Use(item) = item { Some(item.tree) } else { None }).collect();
     while let Some(tree) = open.pop() {
