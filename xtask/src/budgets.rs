@@ -2,7 +2,6 @@
 //! 5 percent is a deliberate change.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
 use anyhow::Context as _;
 use fs_err as fs;
@@ -12,16 +11,13 @@ use wireform::pluralize;
 use crate::cli::{BudgetsOptions, root};
 
 /// File with the recorded figures.
-const FILE: &str = "tests/budgets.yaml";
-const HEAD: &str = "\
-# Sizes of the generated crates: lines of Rust, bytes of all files, and direct and transitive dependencies with every
-# feature. `cargo xtask budgets` records them; growth of more than 5 percent fails the check until it is recorded.
-";
+const FILE: &str = "tests/budgets.json";
 
 /// Maximum unrecorded growth of a figure, in percent.
 const MAX_GROWTH_PERCENT: u64 = 5;
 
-/// Figures of a crate, in the order of [`NAMES`].
+/// Figures of a crate, in the order of [`NAMES`]: lines of Rust, bytes of all files, and direct and transitive
+/// dependencies with every feature.
 type Figures = [u64; 3];
 
 const NAMES: [&str; 3] = ["lines", "bytes", "dependencies"];
@@ -40,7 +36,7 @@ pub fn run(options: &BudgetsOptions) -> anyhow::Result<bool> {
         }
         return Ok(problems.is_empty());
     }
-    fs::write(file, to_yaml(&now))?;
+    fs::write(file, to_json(&now))?;
     println!("{FILE}: {}", pluralize(now.len(), "crates"));
     Ok(true)
 }
@@ -113,16 +109,17 @@ fn compare(recorded: &BTreeMap<String, Figures>, now: &BTreeMap<String, Figures>
     problems
 }
 
-fn to_yaml(all: &BTreeMap<String, Figures>) -> String {
-    let mut text = HEAD.to_owned();
-    for (name, [lines, bytes, dependencies]) in all {
-        let _ = writeln!(text, "{name}: {{ lines: {lines}, bytes: {bytes}, dependencies: {dependencies} }}");
-    }
-    text
+/// Formats the figures with a line for each crate, so that a change is readable.
+fn to_json(all: &BTreeMap<String, Figures>) -> String {
+    let lines = all.iter().map(|(name, figures)| {
+        let figures = NAMES.iter().zip(figures).map(|(what, figure)| format!("\"{what}\": {figure}"));
+        format!("  \"{name}\": {{ {} }}", figures.collect::<Vec<_>>().join(", "))
+    });
+    format!("{{\n{}\n}}\n", lines.collect::<Vec<_>>().join(",\n"))
 }
 
 fn read(text: &str) -> anyhow::Result<BTreeMap<String, Figures>> {
-    let all: BTreeMap<String, BTreeMap<String, u64>> = serde_yaml::from_str(text)?;
+    let all: BTreeMap<String, BTreeMap<String, u64>> = serde_json::from_str(text)?;
     let figures = |(name, figures): (String, BTreeMap<String, u64>)| {
         let mut read = Figures::default();
         for (figure, what) in read.iter_mut().zip(NAMES) {
@@ -144,8 +141,8 @@ mod tests {
     #[test]
     fn budgets_round_trip() {
         let all = of(&[("a-types", [10, 200, 3]), ("b-client", [0, u64::from(u32::MAX), 150])]);
-        assert_eq!(read(&to_yaml(&all)).ok(), Some(all));
-        assert!(read("a: { lines: 1, bytes: 2 }").is_err());
+        assert_eq!(read(&to_json(&all)).ok(), Some(all));
+        assert!(read(r#"{"a": {"lines": 1, "bytes": 2}}"#).is_err());
     }
 
     #[test]

@@ -117,11 +117,21 @@ pub fn open(name: &str, text: &str) -> anyhow::Result<(Value, Option<Kind>)> {
 /// Parses a YAML document. It accepts what an import accepts, such as numbers that exceed machine types.
 fn yaml(text: &str) -> anyhow::Result<Value> {
     let mut sink = Sink::new();
-    match yaml::parse_document(0, text, yaml::MAX_BYTES, &mut sink) {
-        Some(document) if !sink.has_errors() => Ok(of_yaml(&document.root)),
+    let document = yaml::parse_document(0, text, yaml::MAX_BYTES, &mut sink).filter(|_| !sink.has_errors());
+    match document {
+        Some(document) => Ok(of_yaml(&document.root)),
         // Files that do not describe an API may contain what an import rejects, such as other uses of `<<`.
-        _ => serde_yaml::from_str(text).context("invalid YAML"),
+        None if !text.lines().any(is_kind_line) => Ok(Value::Null),
+        None => {
+            let errors = sink.into_sorted();
+            bail!("cannot read the document: {}", errors.first().map_or("it is empty", |first| first.message.as_str()))
+        }
     }
+}
+
+/// Returns whether a line of block YAML states that its document is a description of an API.
+fn is_kind_line(line: &str) -> bool {
+    ["openapi:", "swagger:"].iter().any(|key| line.starts_with(key))
 }
 
 fn of_yaml(node: &Node) -> Value {
@@ -174,6 +184,8 @@ mod tests {
         assert_eq!(kind("a.yaml", "a: &x 3.0.3\nopenapi: *x\n"), Some(Kind::OpenApi));
         assert_eq!(kind("a.yaml", "a: { <<: 1 }\n"), None);
         assert!(open("a.yaml", "a: { <<: 1 }\n").is_ok());
+        let error = open("a.yaml", "openapi: 3.0.3\na: { <<: 1 }\n").map_err(|error| error.to_string());
+        assert!(error.as_ref().is_err_and(|error| error.starts_with("cannot read the document: ")), "{error:?}");
         assert_eq!(kind("a.json", r#"{"kind": "discovery#directoryList"}"#), None);
         assert_eq!(kind("a.json", r#"{"openapi": "#), None);
         assert_eq!(kind("a.json", "[1]"), None);
