@@ -95,7 +95,7 @@ fn write(folder: &Path, import: &Import, force: bool) -> anyhow::Result<String> 
             );
         }
         if import.files.contains_key(path) {
-            bail!("`{path}` was not written by an import, and would be overwritten; move it away");
+            bail!("`{path}` was not written by an import, and would be overwritten; move it out of the folder");
         }
         stay.push(path.to_owned());
     }

@@ -48,7 +48,7 @@ impl<T> Patch<T> {
         matches!(self, Self::Clear)
     }
 
-    /// Returns whether the field is set.
+    /// Returns whether the patch sets the field to a value; false if it keeps or removes the field.
     #[inline]
     #[must_use]
     pub const fn is_set(&self) -> bool {

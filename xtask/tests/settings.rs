@@ -63,7 +63,7 @@ fn settings_error_has_location() {
 #[test]
 fn missing_runtime_is_located_in_settings() {
     for (path, place, help) in [
-        ("../elsewhere", "wireform.yaml:2:18", "help: the path is relative to the folder of this file"),
+        ("../elsewhere", "wireform.yaml:2:18", "help: the path is absolute, or relative to the folder of this file"),
         (".", "wireform.yaml:2:18", "help: use its folder `runtime`"),
     ] {
         let place_of = repository(&format!("schemas: schemas\nruntime: {{ path: {path} }}\n"));

@@ -42,17 +42,17 @@ fn missing(dir: &Path, out: &Path, in_settings: bool) -> Option<Missing> {
         return Some(Missing { message, help });
     }
     let begin = if in_settings {
-        "the path is relative to the folder of this file".to_owned()
+        "the path is absolute, or relative to the folder of this file".to_owned()
     } else {
         let crate_dir = out.join("api-types");
         format!(
-            "a path after `--runtime path:` is relative to the folder of a generated crate, such as `{}`",
+            "a path after `--runtime path:` is absolute, or relative to the folder of a generated crate, such as `{}`",
             crate_dir.display()
         )
     };
     Some(Missing {
         message: format!("{message}: missing `Cargo.toml` of the package `{PACKAGE}`"),
-        help: format!("{begin}, and must lead to the folder `runtime` of the generator's repository"),
+        help: format!("{begin}; it must lead to the folder `runtime` of the generator's repository"),
     })
 }
 

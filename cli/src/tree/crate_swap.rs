@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::io::Error;
 use std::path::{Component, Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use fs_err as fs;
 use serde_json::Value;
 
@@ -60,8 +60,13 @@ pub(super) fn swap_crates(root: &Path, changes: &Changes, new: Staging) -> anyho
     let pieces = CrateSwap::stage(root, changes, &names, &new)?;
     if let Err(error) = pieces.swap_all() {
         if let Err(second) = pieces.roll_back() {
+            let kept = pieces.sibling.display().to_string();
             new.keep_leftovers();
-            return Err(error.context(second).context("the next run completes the interrupted changes"));
+            bail!(
+                "cannot replace the generated crates: {error:#}; cannot restore the old ones: {second:#}\n\
+                 help: correct the cause and run the command again, which completes the changes; keep the folder \
+                 `{kept}` until then"
+            );
         }
         // A partially removed folder cannot be resumed.
         pieces.remove_journal()?;

@@ -115,7 +115,7 @@ fn carry_builds(old: &Path, root: &Path) -> anyhow::Result<Vec<Error>> {
 /// Renames a leftover folder so that no run finds it: it contains build artifacts that could not be moved and do not
 /// belong to the generator. This is not a failure, since everything else is done.
 pub(super) fn keep_build_artifacts(sibling: &Path, stuck: &[Error]) {
-    stuck.iter().for_each(|error| eprintln!("warning: cannot move a build artifact: {error}"));
+    stuck.iter().for_each(|error| eprintln!("warning: cannot move a build artifact into the new tree: {error}"));
     let kept = sibling.with_file_name(format!("kept{}", sibling.file_name().unwrap_or_default().to_string_lossy()));
     match fs::rename(sibling, &kept) {
         Ok(()) => {

@@ -49,7 +49,7 @@ impl Tables<'_> {
             sink.report(
                 Code::BadUnion,
                 variant.ty.span(),
-                format!("expected a resource with the discriminator `{}` as variant", member.text),
+                format!("expected a resource as a variant of a union with the discriminator `{}`", member.text),
             )
             .related(member.span, "the discriminator is declared here")
             .help(

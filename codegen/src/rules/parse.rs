@@ -43,17 +43,17 @@ struct Subtree {
 }
 
 /// Creates a node with children.
-fn node(shape: NodeKind, extent: Range<usize>, below: usize) -> Result<Subtree, ConditionError> {
+fn node(kind: NodeKind, extent: Range<usize>, below: usize) -> Result<Subtree, ConditionError> {
     let height = below + 1;
     if height > MAX_HEIGHT {
         return Err(too_deep(extent));
     }
-    Ok(Subtree { node: Node { shape, at: extent.clone() }, height, extent })
+    Ok(Subtree { node: Node { kind, at: extent.clone() }, height, extent })
 }
 
 /// Creates a node without children.
-fn leaf(shape: NodeKind, at: Range<usize>) -> Subtree {
-    Subtree { node: Node { shape, at: at.clone() }, height: 0, extent: at }
+fn leaf(kind: NodeKind, at: Range<usize>) -> Subtree {
+    Subtree { node: Node { kind, at: at.clone() }, height: 0, extent: at }
 }
 
 /// Creates the node of an operator; fails if the tree becomes too high.

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use crate::model::condition::{Arithmetic, Comparison, Literal};
 
-/// Node of a syntax tree.
+/// Node of the syntax tree of a condition.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// Kind of the node.
-    pub shape: NodeKind,
+    pub kind: NodeKind,
     /// Range in the text.
     pub at: Range<usize>,
 }
@@ -16,7 +16,7 @@ pub struct Node {
 impl Node {
     /// Returns a dotted name, `this.owner.id`, or `None` for computed values.
     pub fn name(&self) -> Option<String> {
-        match &self.shape {
+        match &self.kind {
             NodeKind::Name(name) => Some(name.clone()),
             NodeKind::Member(of, name, _) => Some(format!("{}.{name}", of.name()?)),
             _ => None,
@@ -24,7 +24,7 @@ impl Node {
     }
 }
 
-/// Kind of a node.
+/// Kind of a node in the syntax tree of a condition, such as an operator or a function call.
 #[derive(Clone, Debug)]
 pub enum NodeKind {
     /// Literal.
@@ -85,7 +85,7 @@ impl Node {
     /// Returns the children of a node.
     #[cfg(test)]
     pub fn children(&self) -> Vec<&Node> {
-        match &self.shape {
+        match &self.kind {
             NodeKind::Member(of, ..) => vec![of],
             NodeKind::Operator(_, parts) | NodeKind::Call { arguments: parts, .. } | NodeKind::List(parts) => {
                 parts.iter().collect()

@@ -8,7 +8,7 @@ use ::wireform_runtime::fields;
 
 mod shapes;
 
-/// Fields of [`Attachment`](crate::Attachment), for the selection of partial responses.
+/// Constants for the fields of [`Attachment`](crate::Attachment), to select partial responses.
 pub enum Attachment {}
 
 impl Attachment {
@@ -36,7 +36,7 @@ impl fields::Selectable for crate::Attachment {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Attachment;
 }
 
-/// Fields of [`Source`](crate::Source), for the selection of partial responses.
+/// Constants for the fields of [`Source`](crate::Source), to select partial responses.
 pub enum Source {}
 
 impl Source {
@@ -51,7 +51,7 @@ impl fields::Selectable for crate::Source {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Source;
 }
 
-/// Fields of [`Channel`](crate::Channel), for the selection of partial responses.
+/// Constants for the fields of [`Channel`](crate::Channel), to select partial responses.
 pub enum Channel {}
 
 impl Channel {
@@ -96,7 +96,7 @@ impl fields::Selectable for crate::Channel {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Channel;
 }
 
-/// Fields of [`ConferenceData`](crate::ConferenceData), for the selection of partial responses.
+/// Constants for the fields of [`ConferenceData`](crate::ConferenceData), to select partial responses.
 pub enum ConferenceData {}
 
 impl ConferenceData {
@@ -142,7 +142,7 @@ impl fields::Selectable for crate::ConferenceData {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ConferenceData;
 }
 
-/// Fields of [`CreateConferenceRequest`](crate::CreateConferenceRequest), for the selection of partial responses.
+/// Constants for the fields of [`CreateConferenceRequest`](crate::CreateConferenceRequest), to select partial responses.
 pub enum CreateConferenceRequest {}
 
 impl CreateConferenceRequest {
@@ -168,7 +168,7 @@ impl fields::Selectable for crate::CreateConferenceRequest {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::CreateConferenceRequest;
 }
 
-/// Fields of [`ConferenceSolutionKey`](crate::ConferenceSolutionKey), for the selection of partial responses.
+/// Constants for the fields of [`ConferenceSolutionKey`](crate::ConferenceSolutionKey), to select partial responses.
 pub enum ConferenceSolutionKey {}
 
 impl ConferenceSolutionKey {
@@ -182,7 +182,7 @@ impl fields::Selectable for crate::ConferenceSolutionKey {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ConferenceSolutionKey;
 }
 
-/// Fields of [`ConferenceRequestStatus`](crate::ConferenceRequestStatus), for the selection of partial responses.
+/// Constants for the fields of [`ConferenceRequestStatus`](crate::ConferenceRequestStatus), to select partial responses.
 pub enum ConferenceRequestStatus {}
 
 impl ConferenceRequestStatus {
@@ -196,7 +196,7 @@ impl fields::Selectable for crate::ConferenceRequestStatus {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ConferenceRequestStatus;
 }
 
-/// Fields of [`ConferenceSolution`](crate::ConferenceSolution), for the selection of partial responses.
+/// Constants for the fields of [`ConferenceSolution`](crate::ConferenceSolution), to select partial responses.
 pub enum ConferenceSolution {}
 
 impl ConferenceSolution {
@@ -221,7 +221,7 @@ impl fields::Selectable for crate::ConferenceSolution {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ConferenceSolution;
 }
 
-/// Fields of [`EntryPoint`](crate::EntryPoint), for the selection of partial responses.
+/// Constants for the fields of [`EntryPoint`](crate::EntryPoint), to select partial responses.
 pub enum EntryPoint {}
 
 impl EntryPoint {
@@ -274,7 +274,7 @@ impl fields::Selectable for crate::EntryPoint {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::EntryPoint;
 }
 
-/// Fields of [`ConferenceParameters`](crate::ConferenceParameters), for the selection of partial responses.
+/// Constants for the fields of [`ConferenceParameters`](crate::ConferenceParameters), to select partial responses.
 pub enum ConferenceParameters {}
 
 impl ConferenceParameters {
@@ -289,7 +289,7 @@ impl fields::Selectable for crate::ConferenceParameters {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ConferenceParameters;
 }
 
-/// Fields of [`AddOnParameters`](crate::AddOnParameters), for the selection of partial responses.
+/// Constants for the fields of [`AddOnParameters`](crate::AddOnParameters), to select partial responses.
 pub enum AddOnParameters {}
 
 impl AddOnParameters {
@@ -315,7 +315,7 @@ impl fields::Selectable for crate::ErrorItem {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ErrorItem;
 }
 
-/// Fields of [`Event`](crate::Event), for the selection of partial responses.
+/// Constants for the fields of [`Event`](crate::Event), to select partial responses.
 pub enum Event {}
 
 impl Event {
@@ -522,7 +522,7 @@ impl fields::Selectable for crate::Event {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Event;
 }
 
-/// Fields of [`ExtendedProperties`](crate::ExtendedProperties), for the selection of partial responses.
+/// Constants for the fields of [`ExtendedProperties`](crate::ExtendedProperties), to select partial responses.
 pub enum ExtendedProperties {}
 
 impl ExtendedProperties {
@@ -541,7 +541,7 @@ impl fields::Selectable for crate::ExtendedProperties {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ExtendedProperties;
 }
 
-/// Fields of [`Gadget`](crate::Gadget), for the selection of partial responses.
+/// Constants for the fields of [`Gadget`](crate::Gadget), to select partial responses.
 pub enum Gadget {}
 
 impl Gadget {
@@ -584,7 +584,7 @@ impl fields::Selectable for crate::Gadget {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Gadget;
 }
 
-/// Fields of [`Events`](crate::Events), for the selection of partial responses.
+/// Constants for the fields of [`Events`](crate::Events), to select partial responses.
 pub enum Events {}
 
 impl Events {
@@ -638,7 +638,7 @@ impl fields::Selectable for crate::Events {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Events;
 }
 
-/// Fields of [`Person`](crate::Person), for the selection of partial responses.
+/// Constants for the fields of [`Person`](crate::Person), to select partial responses.
 pub enum Person {}
 
 impl Person {
@@ -661,7 +661,7 @@ impl fields::Selectable for crate::Person {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Person;
 }
 
-/// Fields of [`Attendee`](crate::Attendee), for the selection of partial responses.
+/// Constants for the fields of [`Attendee`](crate::Attendee), to select partial responses.
 pub enum Attendee {}
 
 impl Attendee {
@@ -713,7 +713,7 @@ impl fields::Selectable for crate::Attendee {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Attendee;
 }
 
-/// Fields of [`Reminders`](crate::Reminders), for the selection of partial responses.
+/// Constants for the fields of [`Reminders`](crate::Reminders), to select partial responses.
 pub enum Reminders {}
 
 impl Reminders {
@@ -732,7 +732,7 @@ impl fields::Selectable for crate::Reminders {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Reminders;
 }
 
-/// Fields of [`Reminder`](crate::Reminder), for the selection of partial responses.
+/// Constants for the fields of [`Reminder`](crate::Reminder), to select partial responses.
 pub enum Reminder {}
 
 impl Reminder {
@@ -747,7 +747,7 @@ impl fields::Selectable for crate::Reminder {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Reminder;
 }
 
-/// Fields of [`WorkingLocationProperties`](crate::WorkingLocationProperties), for the selection of partial responses.
+/// Constants for the fields of [`WorkingLocationProperties`](crate::WorkingLocationProperties), to select partial responses.
 pub enum WorkingLocationProperties {}
 
 impl WorkingLocationProperties {
@@ -778,7 +778,7 @@ impl fields::Selectable for crate::WorkingLocationProperties {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::WorkingLocationProperties;
 }
 
-/// Fields of [`OfficeLocation`](crate::OfficeLocation), for the selection of partial responses.
+/// Constants for the fields of [`OfficeLocation`](crate::OfficeLocation), to select partial responses.
 pub enum OfficeLocation {}
 
 impl OfficeLocation {
@@ -810,7 +810,7 @@ impl fields::Selectable for crate::OfficeLocation {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::OfficeLocation;
 }
 
-/// Fields of [`CustomLocation`](crate::CustomLocation), for the selection of partial responses.
+/// Constants for the fields of [`CustomLocation`](crate::CustomLocation), to select partial responses.
 pub enum CustomLocation {}
 
 impl CustomLocation {
@@ -822,7 +822,7 @@ impl fields::Selectable for crate::CustomLocation {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::CustomLocation;
 }
 
-/// Fields of [`OutOfOfficeProperties`](crate::OutOfOfficeProperties), for the selection of partial responses.
+/// Constants for the fields of [`OutOfOfficeProperties`](crate::OutOfOfficeProperties), to select partial responses.
 pub enum OutOfOfficeProperties {}
 
 impl OutOfOfficeProperties {
@@ -841,7 +841,7 @@ impl fields::Selectable for crate::OutOfOfficeProperties {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::OutOfOfficeProperties;
 }
 
-/// Fields of [`FocusTimeProperties`](crate::FocusTimeProperties), for the selection of partial responses.
+/// Constants for the fields of [`FocusTimeProperties`](crate::FocusTimeProperties), to select partial responses.
 pub enum FocusTimeProperties {}
 
 impl FocusTimeProperties {
@@ -865,7 +865,7 @@ impl fields::Selectable for crate::FocusTimeProperties {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::FocusTimeProperties;
 }
 
-/// Fields of [`BirthdayProperties`](crate::BirthdayProperties), for the selection of partial responses.
+/// Constants for the fields of [`BirthdayProperties`](crate::BirthdayProperties), to select partial responses.
 pub enum BirthdayProperties {}
 
 impl BirthdayProperties {
@@ -889,7 +889,7 @@ impl fields::Selectable for crate::BirthdayProperties {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::BirthdayProperties;
 }
 
-/// Fields of [`EventDateTime`](crate::EventDateTime), for the selection of partial responses.
+/// Constants for the fields of [`EventDateTime`](crate::EventDateTime), to select partial responses.
 pub enum EventDateTime {}
 
 impl EventDateTime {

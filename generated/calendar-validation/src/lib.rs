@@ -14,15 +14,15 @@
 //! |---|---|---|---|---|
 //! | `attachment.usual_link` | `Attachment` | `fileUrl` | the link to a file in storage should be its alternate link (a warning) | `events.insert`, `events.import`, `events.update`, `events.patch` |
 //! | `channel.secure_address` | `Channel` | `address` | the public service delivers notifications only to `https` URLs (a warning) | `events.watch` |
-//! | `conference.request_or_solution` | `ConferenceData` | `createRequest` | missing `createRequest`, or `conferenceSolution` with at least one entry point | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `conference.request_or_solution` | `ConferenceData` | `createRequest` | expected `createRequest`, or `conferenceSolution` with at least one entry point | `events.insert`, `events.import`, `events.update`, `events.patch` |
 //! | `conference.one_video` | `ConferenceData` | `entryPoints` | a conference has at most one entry point of type `video` |  |
 //! | `conference.one_sip` | `ConferenceData` | `entryPoints` | a conference has at most one entry point of type `sip` |  |
 //! | `conference.one_more` | `ConferenceData` | `entryPoints` | a conference has at most one entry point of type `more` |  |
 //! | `conference.not_only_more` | `ConferenceData` | `entryPoints` | an entry point of type `more` requires another entry point |  |
 //! | `conference.nameless` | `ConferenceData` | `conferenceId` | a conference of this type has no `conferenceId` (a warning) |  |
 //! | `conference.meeting_code` | `ConferenceData` | `conferenceId` | the `conferenceId` of a conference of this type is its meeting code of ten letters (a warning) |  |
-//! | `conference.success_has_entry_points` | `ConferenceData` | `entryPoints` | a successfully created conference must have entry points | `events.get`, `events.list`, `events.instances` |
-//! | `conference.failure_is_empty` | `ConferenceData` | `createRequest` | a conference that could not be created cannot have entry points, a solution or a signature | `events.get`, `events.list`, `events.instances` |
+//! | `conference.success_has_entry_points` | `ConferenceData` | `entryPoints` | a response must have entry points if the conference was created | `events.get`, `events.list`, `events.instances` |
+//! | `conference.failure_is_empty` | `ConferenceData` | `createRequest` | a response cannot have entry points, a solution or a signature if the conference could not be created | `events.get`, `events.list`, `events.instances` |
 //! | `conference_request.creatable` | `CreateConferenceRequest` | `conferenceSolutionKey.type` | conferences of the types `eventHangout` and `eventNamedHangout` can no longer be created; use `hangoutsMeet` | `events.insert`, `events.import` |
 //! | `entry_point.web_address` | `EntryPoint` | `uri` | the `uri` of an entry point of this type must have the scheme `http` or `https` |  |
 //! | `entry_point.telephone_number` | `EntryPoint` | `uri` | the `uri` of an entry point of type `phone` must have the scheme `tel` |  |

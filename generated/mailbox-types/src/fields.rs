@@ -20,7 +20,7 @@ impl fields::Selectable for crate::ErrorItem {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ErrorItem;
 }
 
-/// Fields of [`History`](crate::History), for the selection of partial responses.
+/// Constants for the fields of [`History`](crate::History), to select partial responses.
 pub enum History {}
 
 impl History {
@@ -58,7 +58,7 @@ impl fields::Selectable for crate::History {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::History;
 }
 
-/// Fields of [`MessageAdded`](crate::MessageAdded), for the selection of partial responses.
+/// Constants for the fields of [`MessageAdded`](crate::MessageAdded), to select partial responses.
 pub enum MessageAdded {}
 
 impl MessageAdded {
@@ -72,7 +72,7 @@ impl fields::Selectable for crate::MessageAdded {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::MessageAdded;
 }
 
-/// Fields of [`MessageDeleted`](crate::MessageDeleted), for the selection of partial responses.
+/// Constants for the fields of [`MessageDeleted`](crate::MessageDeleted), to select partial responses.
 pub enum MessageDeleted {}
 
 impl MessageDeleted {
@@ -86,7 +86,7 @@ impl fields::Selectable for crate::MessageDeleted {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::MessageDeleted;
 }
 
-/// Fields of [`LabelAdded`](crate::LabelAdded), for the selection of partial responses.
+/// Constants for the fields of [`LabelAdded`](crate::LabelAdded), to select partial responses.
 pub enum LabelAdded {}
 
 impl LabelAdded {
@@ -105,7 +105,7 @@ impl fields::Selectable for crate::LabelAdded {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::LabelAdded;
 }
 
-/// Fields of [`LabelRemoved`](crate::LabelRemoved), for the selection of partial responses.
+/// Constants for the fields of [`LabelRemoved`](crate::LabelRemoved), to select partial responses.
 pub enum LabelRemoved {}
 
 impl LabelRemoved {
@@ -124,7 +124,7 @@ impl fields::Selectable for crate::LabelRemoved {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::LabelRemoved;
 }
 
-/// Fields of [`ListHistoryResponse`](crate::ListHistoryResponse), for the selection of partial responses.
+/// Constants for the fields of [`ListHistoryResponse`](crate::ListHistoryResponse), to select partial responses.
 pub enum ListHistoryResponse {}
 
 impl ListHistoryResponse {
@@ -148,7 +148,7 @@ impl fields::Selectable for crate::ListHistoryResponse {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ListHistoryResponse;
 }
 
-/// Fields of [`Label`](crate::Label), for the selection of partial responses.
+/// Constants for the fields of [`Label`](crate::Label), to select partial responses.
 pub enum Label {}
 
 impl Label {
@@ -201,7 +201,7 @@ impl fields::Selectable for crate::Label {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Label;
 }
 
-/// Fields of [`LabelColor`](crate::LabelColor), for the selection of partial responses.
+/// Constants for the fields of [`LabelColor`](crate::LabelColor), to select partial responses.
 pub enum LabelColor {}
 
 impl LabelColor {
@@ -220,7 +220,7 @@ impl fields::Selectable for crate::LabelColor {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::LabelColor;
 }
 
-/// Fields of [`ListLabelsResponse`](crate::ListLabelsResponse), for the selection of partial responses.
+/// Constants for the fields of [`ListLabelsResponse`](crate::ListLabelsResponse), to select partial responses.
 pub enum ListLabelsResponse {}
 
 impl ListLabelsResponse {
@@ -234,7 +234,7 @@ impl fields::Selectable for crate::ListLabelsResponse {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ListLabelsResponse;
 }
 
-/// Fields of [`Message`](crate::Message), for the selection of partial responses.
+/// Constants for the fields of [`Message`](crate::Message), to select partial responses.
 pub enum Message {}
 
 impl Message {
@@ -284,7 +284,7 @@ impl fields::Selectable for crate::Message {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Message;
 }
 
-/// Fields of [`MessagePart`](crate::MessagePart), for the selection of partial responses.
+/// Constants for the fields of [`MessagePart`](crate::MessagePart), to select partial responses.
 pub enum MessagePart {}
 
 impl MessagePart {
@@ -322,7 +322,7 @@ impl fields::Selectable for crate::MessagePart {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::MessagePart;
 }
 
-/// Fields of [`MessagePartHeader`](crate::MessagePartHeader), for the selection of partial responses.
+/// Constants for the fields of [`MessagePartHeader`](crate::MessagePartHeader), to select partial responses.
 pub enum MessagePartHeader {}
 
 impl MessagePartHeader {
@@ -339,7 +339,7 @@ impl fields::Selectable for crate::MessagePartHeader {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::MessagePartHeader;
 }
 
-/// Fields of [`MessagePartBody`](crate::MessagePartBody), for the selection of partial responses.
+/// Constants for the fields of [`MessagePartBody`](crate::MessagePartBody), to select partial responses.
 pub enum MessagePartBody {}
 
 impl MessagePartBody {
@@ -359,7 +359,7 @@ impl fields::Selectable for crate::MessagePartBody {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::MessagePartBody;
 }
 
-/// Fields of [`ClassificationLabelValue`](crate::ClassificationLabelValue), for the selection of partial responses.
+/// Constants for the fields of [`ClassificationLabelValue`](crate::ClassificationLabelValue), to select partial responses.
 pub enum ClassificationLabelValue {}
 
 impl ClassificationLabelValue {
@@ -379,7 +379,7 @@ impl fields::Selectable for crate::ClassificationLabelValue {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ClassificationLabelValue;
 }
 
-/// Fields of [`ClassificationLabelFieldValue`](crate::ClassificationLabelFieldValue), for the selection of partial responses.
+/// Constants for the fields of [`ClassificationLabelFieldValue`](crate::ClassificationLabelFieldValue), to select partial responses.
 pub enum ClassificationLabelFieldValue {}
 
 impl ClassificationLabelFieldValue {
@@ -398,7 +398,7 @@ impl fields::Selectable for crate::ClassificationLabelFieldValue {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ClassificationLabelFieldValue;
 }
 
-/// Fields of [`ListMessagesResponse`](crate::ListMessagesResponse), for the selection of partial responses.
+/// Constants for the fields of [`ListMessagesResponse`](crate::ListMessagesResponse), to select partial responses.
 pub enum ListMessagesResponse {}
 
 impl ListMessagesResponse {
@@ -431,7 +431,7 @@ impl fields::Selectable for crate::BatchModifyMessagesRequest {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::BatchModifyMessagesRequest;
 }
 
-/// Fields of [`Profile`](crate::Profile), for the selection of partial responses.
+/// Constants for the fields of [`Profile`](crate::Profile), to select partial responses.
 pub enum Profile {}
 
 impl Profile {

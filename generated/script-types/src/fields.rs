@@ -8,7 +8,7 @@ use ::wireform_runtime::fields;
 
 mod shapes;
 
-/// Fields of [`Deployment`](crate::Deployment), for the selection of partial responses.
+/// Constants for the fields of [`Deployment`](crate::Deployment), to select partial responses.
 pub enum Deployment {}
 
 impl Deployment {
@@ -38,7 +38,7 @@ impl fields::Selectable for crate::Deployment {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Deployment;
 }
 
-/// Fields of [`DeploymentConfig`](crate::DeploymentConfig), for the selection of partial responses.
+/// Constants for the fields of [`DeploymentConfig`](crate::DeploymentConfig), to select partial responses.
 pub enum DeploymentConfig {}
 
 impl DeploymentConfig {
@@ -71,7 +71,7 @@ impl fields::Selectable for crate::UpdateDeploymentRequest {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::UpdateDeploymentRequest;
 }
 
-/// Fields of [`ListDeploymentsResponse`](crate::ListDeploymentsResponse), for the selection of partial responses.
+/// Constants for the fields of [`ListDeploymentsResponse`](crate::ListDeploymentsResponse), to select partial responses.
 pub enum ListDeploymentsResponse {}
 
 impl ListDeploymentsResponse {
@@ -91,7 +91,7 @@ impl fields::Selectable for crate::ListDeploymentsResponse {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ListDeploymentsResponse;
 }
 
-/// Fields of [`EntryPoint`](crate::EntryPoint), for the selection of partial responses.
+/// Constants for the fields of [`EntryPoint`](crate::EntryPoint), to select partial responses.
 pub enum EntryPoint {}
 
 impl EntryPoint {
@@ -121,7 +121,7 @@ impl fields::Selectable for crate::EntryPoint {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::EntryPoint;
 }
 
-/// Fields of [`WebAppEntryPoint`](crate::WebAppEntryPoint), for the selection of partial responses.
+/// Constants for the fields of [`WebAppEntryPoint`](crate::WebAppEntryPoint), to select partial responses.
 pub enum WebAppEntryPoint {}
 
 impl WebAppEntryPoint {
@@ -139,7 +139,7 @@ impl fields::Selectable for crate::WebAppEntryPoint {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::WebAppEntryPoint;
 }
 
-/// Fields of [`WebAppConfig`](crate::WebAppConfig), for the selection of partial responses.
+/// Constants for the fields of [`WebAppConfig`](crate::WebAppConfig), to select partial responses.
 pub enum WebAppConfig {}
 
 impl WebAppConfig {
@@ -156,7 +156,7 @@ impl fields::Selectable for crate::WebAppConfig {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::WebAppConfig;
 }
 
-/// Fields of [`ExecutionApiEntryPoint`](crate::ExecutionApiEntryPoint), for the selection of partial responses.
+/// Constants for the fields of [`ExecutionApiEntryPoint`](crate::ExecutionApiEntryPoint), to select partial responses.
 pub enum ExecutionApiEntryPoint {}
 
 impl ExecutionApiEntryPoint {
@@ -171,7 +171,7 @@ impl fields::Selectable for crate::ExecutionApiEntryPoint {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ExecutionApiEntryPoint;
 }
 
-/// Fields of [`ExecutionApiConfig`](crate::ExecutionApiConfig), for the selection of partial responses.
+/// Constants for the fields of [`ExecutionApiConfig`](crate::ExecutionApiConfig), to select partial responses.
 pub enum ExecutionApiConfig {}
 
 impl ExecutionApiConfig {
@@ -185,7 +185,7 @@ impl fields::Selectable for crate::ExecutionApiConfig {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ExecutionApiConfig;
 }
 
-/// Fields of [`AddOnEntryPoint`](crate::AddOnEntryPoint), for the selection of partial responses.
+/// Constants for the fields of [`AddOnEntryPoint`](crate::AddOnEntryPoint), to select partial responses.
 pub enum AddOnEntryPoint {}
 
 impl AddOnEntryPoint {
@@ -238,7 +238,7 @@ impl fields::Selectable for crate::ExecutionRequest {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ExecutionRequest;
 }
 
-/// Fields of [`Operation`](crate::Operation), for the selection of partial responses.
+/// Constants for the fields of [`Operation`](crate::Operation), to select partial responses.
 pub enum Operation {}
 
 impl Operation {
@@ -261,7 +261,7 @@ impl fields::Selectable for crate::Operation {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Operation;
 }
 
-/// Fields of [`ExecutionResponse`](crate::ExecutionResponse), for the selection of partial responses.
+/// Constants for the fields of [`ExecutionResponse`](crate::ExecutionResponse), to select partial responses.
 pub enum ExecutionResponse {}
 
 impl ExecutionResponse {
@@ -280,7 +280,7 @@ impl fields::Selectable for crate::ExecutionResponse {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ExecutionResponse;
 }
 
-/// Fields of [`Status`](crate::Status), for the selection of partial responses.
+/// Constants for the fields of [`Status`](crate::Status), to select partial responses.
 pub enum Status {}
 
 impl Status {
@@ -300,7 +300,7 @@ impl fields::Selectable for crate::Status {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Status;
 }
 
-/// Fields of [`ExecutionError`](crate::ExecutionError), for the selection of partial responses.
+/// Constants for the fields of [`ExecutionError`](crate::ExecutionError), to select partial responses.
 pub enum ExecutionError {}
 
 impl ExecutionError {
@@ -328,7 +328,7 @@ impl fields::Selectable for crate::ExecutionError {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ExecutionError;
 }
 
-/// Fields of [`ScriptStackTraceElement`](crate::ScriptStackTraceElement), for the selection of partial responses.
+/// Constants for the fields of [`ScriptStackTraceElement`](crate::ScriptStackTraceElement), to select partial responses.
 pub enum ScriptStackTraceElement {}
 
 impl ScriptStackTraceElement {
@@ -347,7 +347,7 @@ impl fields::Selectable for crate::ScriptStackTraceElement {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ScriptStackTraceElement;
 }
 
-/// Fields of [`Empty`](crate::Empty), for the selection of partial responses.
+/// Constants for the fields of [`Empty`](crate::Empty), to select partial responses.
 pub enum Empty {}
 
 impl Empty {}
@@ -356,7 +356,7 @@ impl fields::Selectable for crate::Empty {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Empty;
 }
 
-/// Fields of [`Content`](crate::Content), for the selection of partial responses.
+/// Constants for the fields of [`Content`](crate::Content), to select partial responses.
 pub enum Content {}
 
 impl Content {
@@ -373,7 +373,7 @@ impl fields::Selectable for crate::Content {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Content;
 }
 
-/// Fields of [`File`](crate::File), for the selection of partial responses.
+/// Constants for the fields of [`File`](crate::File), to select partial responses.
 pub enum File {}
 
 impl File {
@@ -407,7 +407,7 @@ impl fields::Selectable for crate::File {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::File;
 }
 
-/// Fields of [`FunctionSet`](crate::FunctionSet), for the selection of partial responses.
+/// Constants for the fields of [`FunctionSet`](crate::FunctionSet), to select partial responses.
 pub enum FunctionSet {}
 
 impl FunctionSet {
@@ -421,7 +421,7 @@ impl fields::Selectable for crate::FunctionSet {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::FunctionSet;
 }
 
-/// Fields of [`Function`](crate::Function), for the selection of partial responses.
+/// Constants for the fields of [`Function`](crate::Function), to select partial responses.
 pub enum Function {}
 
 impl Function {
@@ -438,7 +438,7 @@ impl fields::Selectable for crate::Function {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Function;
 }
 
-/// Fields of [`Metrics`](crate::Metrics), for the selection of partial responses.
+/// Constants for the fields of [`Metrics`](crate::Metrics), to select partial responses.
 pub enum Metrics {}
 
 impl Metrics {
@@ -464,7 +464,7 @@ impl fields::Selectable for crate::Metrics {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Metrics;
 }
 
-/// Fields of [`MetricsValue`](crate::MetricsValue), for the selection of partial responses.
+/// Constants for the fields of [`MetricsValue`](crate::MetricsValue), to select partial responses.
 pub enum MetricsValue {}
 
 impl MetricsValue {
@@ -486,7 +486,7 @@ impl fields::Selectable for crate::MetricsValue {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::MetricsValue;
 }
 
-/// Fields of [`Process`](crate::Process), for the selection of partial responses.
+/// Constants for the fields of [`Process`](crate::Process), to select partial responses.
 pub enum Process {}
 
 impl Process {
@@ -533,7 +533,7 @@ impl fields::Selectable for crate::Process {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Process;
 }
 
-/// Fields of [`ListUserProcessesResponse`](crate::ListUserProcessesResponse), for the selection of partial responses.
+/// Constants for the fields of [`ListUserProcessesResponse`](crate::ListUserProcessesResponse), to select partial responses.
 pub enum ListUserProcessesResponse {}
 
 impl ListUserProcessesResponse {
@@ -553,7 +553,7 @@ impl fields::Selectable for crate::ListUserProcessesResponse {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ListUserProcessesResponse;
 }
 
-/// Fields of [`ListScriptProcessesResponse`](crate::ListScriptProcessesResponse), for the selection of partial responses.
+/// Constants for the fields of [`ListScriptProcessesResponse`](crate::ListScriptProcessesResponse), to select partial responses.
 pub enum ListScriptProcessesResponse {}
 
 impl ListScriptProcessesResponse {
@@ -573,7 +573,7 @@ impl fields::Selectable for crate::ListScriptProcessesResponse {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::ListScriptProcessesResponse;
 }
 
-/// Fields of [`Project`](crate::Project), for the selection of partial responses.
+/// Constants for the fields of [`Project`](crate::Project), to select partial responses.
 pub enum Project {}
 
 impl Project {
@@ -615,7 +615,7 @@ impl fields::Selectable for crate::CreateProjectRequest {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::CreateProjectRequest;
 }
 
-/// Fields of [`User`](crate::User), for the selection of partial responses.
+/// Constants for the fields of [`User`](crate::User), to select partial responses.
 pub enum User {}
 
 impl User {
@@ -636,7 +636,7 @@ impl fields::Selectable for crate::User {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::User;
 }
 
-/// Fields of [`Version`](crate::Version), for the selection of partial responses.
+/// Constants for the fields of [`Version`](crate::Version), to select partial responses.
 pub enum Version {}
 
 impl Version {
@@ -663,7 +663,7 @@ impl fields::Selectable for crate::Version {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Version;
 }
 
-/// Fields of [`ListVersionsResponse`](crate::ListVersionsResponse), for the selection of partial responses.
+/// Constants for the fields of [`ListVersionsResponse`](crate::ListVersionsResponse), to select partial responses.
 pub enum ListVersionsResponse {}
 
 impl ListVersionsResponse {

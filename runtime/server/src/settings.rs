@@ -12,7 +12,7 @@ use crate::memory::MemoryBudget;
 use crate::quota::Quota;
 use crate::uploads::UploadSessions;
 
-/// What a server does with unknown query parameters.
+/// Whether a server refuses or ignores unknown query parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UnknownParameters {
     /// The request is refused with a 400 that names the parameter, and suggests the most similar one.

@@ -8,7 +8,7 @@ use super::{OrderedFields, text};
 use crate::file;
 use crate::json::{self, EncodeError};
 
-/// Maximum number of brackets in the name of a field.
+/// Maximum number of bracket pairs in the name of a form field: `a[b][c]` has two.
 pub const MAX_BRACKET_DEPTH: usize = 32;
 
 /// Error of converting a value to fields.

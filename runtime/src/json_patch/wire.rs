@@ -43,13 +43,13 @@ impl Serialize for JsonPointer {
 
 impl<'de> Deserialize<'de> for JsonPatch {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        d.deserialize_seq(PatchVisitor)
+        d.deserialize_seq(JsonPatchVisitor)
     }
 }
 
 impl<'de> Deserialize<'de> for JsonPatchOperation {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        d.deserialize_map(OperationVisitor)
+        d.deserialize_map(JsonPatchOperationVisitor)
     }
 }
 
@@ -59,10 +59,10 @@ impl<'de> Deserialize<'de> for JsonPointer {
     }
 }
 
-/// Visitor of a list of operations.
-struct PatchVisitor;
+/// Visitor of a JSON Patch (RFC 6902): a list of operations.
+struct JsonPatchVisitor;
 
-impl<'de> Visitor<'de> for PatchVisitor {
+impl<'de> Visitor<'de> for JsonPatchVisitor {
     type Value = JsonPatch;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -79,14 +79,14 @@ impl<'de> Visitor<'de> for PatchVisitor {
     }
 }
 
-/// Visitor of an operation, whose fields have any order.
-struct OperationVisitor;
+/// Visitor of an operation of a JSON Patch (RFC 6902). Its fields have any order.
+struct JsonPatchOperationVisitor;
 
-impl<'de> Visitor<'de> for OperationVisitor {
+impl<'de> Visitor<'de> for JsonPatchOperationVisitor {
     type Value = JsonPatchOperation;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an operation")
+        f.write_str("an operation of a JSON Patch")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonPatchOperation, A::Error> {

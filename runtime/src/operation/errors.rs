@@ -78,7 +78,7 @@ pub struct ErrorField {
     pub values: &'static [&'static str],
 }
 
-/// Member of an object on the path of an error field.
+/// Step of the path of an error field: a member of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// Name on the wire.
@@ -90,19 +90,19 @@ pub struct Step {
 }
 
 impl Step {
-    /// Creates an optional member that is not a list.
+    /// Creates a step to an optional member on the path of an error field; the member is not a list.
     #[must_use]
     pub const fn member(name: &'static str) -> Self {
         Self { name, is_list: false, is_required: false }
     }
 
-    /// Creates an optional list.
+    /// Creates a step through an optional list on the path of an error field.
     #[must_use]
     pub const fn list(name: &'static str) -> Self {
         Self { is_list: true, ..Self::member(name) }
     }
 
-    /// Makes the member required.
+    /// Makes the member of the step required.
     #[must_use]
     pub const fn required(self) -> Self {
         Self { is_required: true, ..self }
@@ -113,7 +113,7 @@ impl ErrorField {
     /// Description of a field that the error body does not have.
     pub const NONE: Self = Self::at(&[]);
 
-    /// Creates a member with its path.
+    /// Creates an error field with its path.
     #[must_use]
     pub const fn at(path: &'static [Step]) -> Self {
         Self { path, values: &[] }

@@ -50,7 +50,7 @@ pub trait LongRunning: Request {
 pub type OperationStateOf<R> =
     OperationState<<R as LongRunning>::Outcome, <R as LongRunning>::Metadata, <R as LongRunning>::Failure>;
 
-/// State of a long-running operation.
+/// State of a long-running operation: running with metadata `M`, succeeded with `T`, or failed with `F`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OperationState<T, M, F> {
     /// The operation is running. The metadata describe its progress; `None` if the server sends none, or metadata that

@@ -97,7 +97,8 @@ impl Warnings {
         self.0.iter()
     }
 
-    /// Renames parameters and headers like [`Violations::rename_parameters`].
+    /// Replaces the names of parameters and headers in the paths of warnings, for example by those that the sender of
+    /// the request used.
     pub fn rename_parameters(&mut self, name: impl Fn(PathRoot) -> PathRoot) {
         self.0.rename_parameters(name);
     }

@@ -9,7 +9,7 @@ use super::super::{ImplBlock, Part, RustFile, docs, features};
 use super::{Crate, credentials, documentation, fakes, groups};
 use crate::model::{Endpoint, Operation};
 
-/// Returns `lib.rs`:
+/// Generates `lib.rs` of the client crate:
 ///
 /// ```text
 /// //! Calendar events, v3: client.

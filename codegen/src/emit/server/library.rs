@@ -9,7 +9,7 @@ use super::super::{RustFile, docs, features, groups};
 use super::Crate;
 use crate::model::{Group, Operation, OperationId, Type};
 
-/// Returns `lib.rs`:
+/// Generates `lib.rs` of the server crate:
 ///
 /// ```text
 /// //! Calendar events, v3: server.

@@ -8,7 +8,7 @@ use super::super::rust::ident;
 use super::super::{docs, features};
 use crate::model::{Api, Module, TypeId};
 
-/// Returns `lib.rs`:
+/// Generates `lib.rs` of the types crate:
 ///
 /// ```text
 /// //! Calendar events, v3: data types.

@@ -8,7 +8,7 @@ use crate::emit::rust::ident;
 use crate::emit::{RustFile, docs, features};
 use crate::model::{Api, OperationId, Rule, RuleSeverity};
 
-/// Returns `lib.rs`:
+/// Generates `lib.rs` of the validation crate:
 ///
 /// ```text
 /// //! Calendar events, v3: validation.

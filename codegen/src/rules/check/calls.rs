@@ -25,7 +25,7 @@ impl Checker<'_> {
         if called.name == "matches" {
             return self.matches(called);
         }
-        if let (true, [Node { shape: NodeKind::Name(space), .. }, ..]) = (called.receiver, called.arguments)
+        if let (true, [Node { kind: NodeKind::Name(space), .. }, ..]) = (called.receiver, called.arguments)
             && matches!(
                 space.as_str(),
                 "math" | "strings" | "optional" | "base64" | "cel" | "lists" | "sets" | "ext" | "proto"
@@ -45,7 +45,7 @@ impl Checker<'_> {
         let checked: Vec<Option<Expr>> = called
             .arguments
             .iter()
-            .map(|argument| match &argument.shape {
+            .map(|argument| match &argument.kind {
                 // Tuples exist only to be compared by `unique()`.
                 NodeKind::Call { name, name_at, receiver: true, arguments }
                     if function == Function::Unique && name == "map" =>
@@ -61,7 +61,7 @@ impl Checker<'_> {
 
     fn unknown_function(&mut self, called: &CallNode<'_>) -> Option<Expr> {
         // Errors of the arguments are reported nevertheless.
-        if called.arguments.iter().all(|argument| !matches!(argument.shape, NodeKind::Name(_))) {
+        if called.arguments.iter().all(|argument| !matches!(argument.kind, NodeKind::Name(_))) {
             called.arguments.iter().for_each(|argument| drop(self.expr(argument)));
         }
         if let Some(what) = functions::unsupported(called.name) {
@@ -174,7 +174,7 @@ impl Checker<'_> {
         let [text, pattern] = called.arguments else { return self.wrong_count(called, "a string and a pattern") };
         let at = text.at.clone();
         let text = self.expr(text);
-        let NodeKind::Literal(Literal::String(written)) = &pattern.shape else {
+        let NodeKind::Literal(Literal::String(written)) = &pattern.kind else {
             let message = "patterns that are not literals are not supported";
             self.report(
                 ConditionError::new(Code::CelUnsupported, pattern.at.clone(), message)

@@ -45,7 +45,7 @@ impl Checker<'_> {
 
     /// Converts the strings of a list literal to values of the enum that they are compared with.
     fn items_as_enum(&mut self, list: Expr, other: &CelType, node: &Node) -> Option<Expr> {
-        match (list.kind, &node.shape, other) {
+        match (list.kind, &node.kind, other) {
             (ExprKind::List(items), NodeKind::List(nodes), CelType::Enum(_)) => {
                 let items = items.into_iter().zip(nodes).map(|(item, node)| self.as_enum(item, other, &node.at));
                 let items: Vec<Option<Expr>> = items.collect();

@@ -100,7 +100,7 @@ impl Checker<'_> {
         if let Some(Some(condition)) = &checked {
             super::facts::collect_facts(condition, true, &mut self.facts);
         }
-        let result = result.map(|result| match &result.shape {
+        let result = result.map(|result| match &result.kind {
             NodeKind::List(items) if tuples => self.tuple(items),
             _ => self.expr(result),
         });
@@ -127,7 +127,7 @@ impl Checker<'_> {
     }
 
     fn variable_name(&mut self, node: &Node) -> Option<String> {
-        match &node.shape {
+        match &node.kind {
             NodeKind::Name(name) if matches!(name.as_str(), "this" | "params" | "body" | "old" | "new") => {
                 self.report(ConditionError::new(
                     Code::CelUnknownName,
@@ -191,5 +191,5 @@ fn over_empty(kind: LoopKind, empty: Expr) -> Expr {
 }
 
 fn is_name(node: &Node) -> bool {
-    matches!(node.shape, NodeKind::Name(_))
+    matches!(node.kind, NodeKind::Name(_))
 }

@@ -11,7 +11,7 @@ use crate::rules::foreign_syntax;
 impl<'a> Checker<'a> {
     /// Checks an access to a field.
     pub fn member(&mut self, node: &Node, of: &Node, name: &str, at: &Range<usize>) -> Option<Expr> {
-        if let NodeKind::Name(first) = &of.shape
+        if let NodeKind::Name(first) = &of.kind
             && self.variables.iter().all(|(variable, _)| variable.name != *first)
         {
             if first == "params" && self.operation().is_some() {

@@ -145,7 +145,7 @@ impl Checker<'_> {
 
     /// Checks any expression; `None` after its errors were reported.
     fn expr(&mut self, node: &Node) -> Option<Expr> {
-        match &node.shape {
+        match &node.kind {
             NodeKind::Literal(value) => Some(literals::literal_expr(value)),
             NodeKind::Name(name) => self.name(name, &node.at),
             NodeKind::Member(of, name, at) => self.member(node, of, name, at),

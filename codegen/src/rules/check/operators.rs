@@ -107,7 +107,7 @@ impl Checker<'_> {
 
     /// Advises `has()` if a field that may be absent is compared with null.
     fn advise_about_null(&mut self, a: &Node, b: &Node, known: usize) {
-        let is_null = |node: &Node| matches!(node.shape, NodeKind::Literal(Literal::Null));
+        let is_null = |node: &Node| matches!(node.kind, NodeKind::Literal(Literal::Null));
         if !is_null(a) && !is_null(b) {
             return;
         }
@@ -235,7 +235,7 @@ impl Checker<'_> {
 
 /// Collects the operands of a chain, including those of nested chains in parentheses.
 fn flatten<'n>(node: &'n Node, operator: Operator, parts: &mut Vec<&'n Node>) {
-    match &node.shape {
+    match &node.kind {
         NodeKind::Operator(found, operands) if *found == operator => {
             operands.iter().for_each(|operand| flatten(operand, operator, parts));
         }

@@ -25,13 +25,13 @@ impl Checker<'_> {
         }
         let at = called.range;
         let operator =
-            |operator: Operator, parts: Vec<Node>| Node { shape: NodeKind::Operator(operator, parts), at: at.clone() };
+            |operator: Operator, parts: Vec<Node>| Node { kind: NodeKind::Operator(operator, parts), at: at.clone() };
         let equal = operator(Operator::Equal, vec![a.clone(), b.clone()]);
         if always == [true, true] {
             return self.expr(&equal);
         }
         let has = |member: &Node| Node {
-            shape: NodeKind::Call {
+            kind: NodeKind::Call {
                 name: "has".to_owned(),
                 name_at: called.name_range.clone(),
                 receiver: false,
@@ -47,7 +47,7 @@ impl Checker<'_> {
     /// Returns whether a value is always present: a list, a map or a field with a default, in an object that is
     /// present.
     fn is_always_present(&mut self, node: &Node) -> bool {
-        let NodeKind::Member(of, name, at) = &node.shape else { return false };
+        let NodeKind::Member(of, name, at) = &node.kind else { return false };
         let Some(of) = self.check_tested(of) else { return false };
         let certain = match &of.kind {
             ExprKind::Root(_) | ExprKind::Variable(_) => true,
@@ -62,12 +62,12 @@ impl Checker<'_> {
 
     /// Checks `has(a.b.c)`.
     pub fn has(&mut self, argument: &Node, whole: &Range<usize>) -> Option<Expr> {
-        let NodeKind::Member(of, name, at) = &argument.shape else {
+        let NodeKind::Member(of, name, at) = &argument.kind else {
             let message = "`has()` expects a field: `has(this.title)`";
             self.wrong_type(&argument.at, message);
             return None;
         };
-        if matches!(&of.shape, NodeKind::Name(first) if first == "params" && self.operation().is_some()) {
+        if matches!(&of.kind, NodeKind::Name(first) if first == "params" && self.operation().is_some()) {
             return self.has_parameter(name, at);
         }
         let of = self.check_tested(of)?;
@@ -86,9 +86,9 @@ impl Checker<'_> {
 
     /// Checks an ancestor of a field whose presence is tested; it may be absent itself.
     fn check_tested(&mut self, node: &Node) -> Option<Expr> {
-        let NodeKind::Member(of, name, at) = &node.shape else { return self.expr(node) };
+        let NodeKind::Member(of, name, at) = &node.kind else { return self.expr(node) };
         let is_enum =
-            matches!(&of.shape, NodeKind::Name(first) if self.enumeration(first).is_some() || first == "params");
+            matches!(&of.kind, NodeKind::Name(first) if self.enumeration(first).is_some() || first == "params");
         if is_enum {
             return self.expr(node);
         }
@@ -134,8 +134,8 @@ fn without_presence_test(mut map: Expr) -> Expr {
 
 /// Returns whether a node is a field access by name on a named value.
 fn is_member(node: &Node) -> bool {
-    match &node.shape {
-        NodeKind::Member(of, ..) => matches!(of.shape, NodeKind::Name(_)) || is_member(of),
+    match &node.kind {
+        NodeKind::Member(of, ..) => matches!(of.kind, NodeKind::Name(_)) || is_member(of),
         _ => false,
     }
 }

@@ -82,8 +82,8 @@ impl Parser<'_> {
             }
         }
         let (end, height) = (self.require(")")?.end, tallest(&arguments));
-        let shape = NodeKind::Call { name: name.to_owned(), name_at, receiver, arguments: nodes(arguments) };
-        node(shape, start..end, height)
+        let kind = NodeKind::Call { name: name.to_owned(), name_at, receiver, arguments: nodes(arguments) };
+        node(kind, start..end, height)
     }
 
     /// Parses an operand without suffixes: a literal, a name, a list, a map, or an expression in parentheses.
@@ -208,8 +208,8 @@ fn is_name(word: &str) -> bool {
 /// Returns whether a subtree is `a.b.c` without parentheses.
 fn is_qualified_name(part: &Subtree) -> bool {
     let mut node = &part.node;
-    while let NodeKind::Member(of, ..) = &node.shape {
+    while let NodeKind::Member(of, ..) = &node.kind {
         node = of;
     }
-    part.extent == part.node.at && matches!(node.shape, NodeKind::Name(_))
+    part.extent == part.node.at && matches!(node.kind, NodeKind::Name(_))
 }

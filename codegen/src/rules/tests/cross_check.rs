@@ -14,13 +14,13 @@ const STACK: usize = 64 << 20;
 /// Formats our tree in the notation of the other parser.
 fn ours(node: &Node) -> String {
     let parts: Vec<String> = node.children().into_iter().map(ours).collect();
-    match &node.shape {
+    match &node.kind {
         NodeKind::Literal(value) => literal(value),
         NodeKind::Name(name) => name.clone(),
         NodeKind::Member(_, name, _) => format!("{}.{name}", parts.concat()),
         NodeKind::Operator(sign @ (Operator::And | Operator::Or), operands) => {
             // A chain in parentheses belongs to the enclosing chain.
-            let own = |node: &Node| matches!(&node.shape, NodeKind::Operator(inner, _) if inner == sign);
+            let own = |node: &Node| matches!(&node.kind, NodeKind::Operator(inner, _) if inner == sign);
             let operands = operands
                 .iter()
                 .zip(&parts)

@@ -44,7 +44,7 @@ fn every_expression_knows_where_it_stands() {
 fn operators_bind_as_in_cel() {
     fn shown(node: &Node) -> String {
         let parts: Vec<String> = node.children().into_iter().map(shown).collect();
-        match &node.shape {
+        match &node.kind {
             NodeKind::Operator(operator, _) => format!("{operator:?}({})", parts.join(", ")),
             NodeKind::Member(_, name, _) => format!("{}.{name}", parts.join("")),
             NodeKind::Call { name, .. } => format!("{name}({})", parts.join(", ")),

@@ -70,7 +70,7 @@ impl Validates<types::ConferenceData> for Rules {
 
 static CONFERENCE_REQUEST_OR_SOLUTION: Rule = Rule::new(
         "conference.request_or_solution",
-        "missing `createRequest`, or `conferenceSolution` with at least one entry point",
+        "expected `createRequest`, or `conferenceSolution` with at least one entry point",
     )
     .at(&["createRequest"])
     .reads(&["createRequest", "conferenceSolution", "entryPoints"])
@@ -239,7 +239,7 @@ fn conference_meeting_code(this: &types::ConferenceData) -> cel::EvalResult {
 
 static CONFERENCE_SUCCESS_HAS_ENTRY_POINTS: Rule = Rule::new(
         "conference.success_has_entry_points",
-        "a successfully created conference must have entry points",
+        "a response must have entry points if the conference was created",
     )
     .at(&["entryPoints"])
     .reads(&["createRequest", "entryPoints"])
@@ -259,7 +259,7 @@ fn conference_success_has_entry_points(this: &types::ConferenceData) -> cel::Eva
 
 static CONFERENCE_FAILURE_IS_EMPTY: Rule = Rule::new(
         "conference.failure_is_empty",
-        "a conference that could not be created cannot have entry points, a solution or a signature",
+        "a response cannot have entry points, a solution or a signature if the conference could not be created",
     )
     .at(&["createRequest"])
     .reads(&["createRequest", "conferenceSolution", "entryPoints", "signature"])

@@ -11,7 +11,7 @@ use wireform_runtime::{OperationError, ResponseHeaders, Value};
 use super::{JSON, Outcome};
 use crate::transport::{TransportError, TransportErrorKind};
 
-/// Failure: an error response, or a connection error.
+/// Failure that a handler of a fake returns: an error response, or a connection error.
 #[derive(Clone, Debug)]
 #[must_use = "a failure has no effect unless a handler returns it as an error"]
 pub struct Failure {
@@ -134,7 +134,7 @@ impl Failure {
         }
     }
 
-    /// Adds a header.
+    /// Adds a header to the error response, keeping those of the same name.
     pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.inner.headers.append(name, value);
         self

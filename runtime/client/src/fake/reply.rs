@@ -31,7 +31,7 @@ impl<T> FakeReply<T> {
         self
     }
 
-    /// Adds a header.
+    /// Adds a header to the response, keeping those of the same name.
     #[must_use]
     pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.append(name, value);

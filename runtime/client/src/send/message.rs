@@ -89,7 +89,7 @@ impl EncodedRequest {
         Ok(Self { method, uri, headers, body, media: None, typed: None, credentials: shown, secrets })
     }
 
-    /// Adds a header.
+    /// Sets a header, replacing those of the same name.
     pub(super) fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.insert(name, value);
         self

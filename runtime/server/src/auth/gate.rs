@@ -13,6 +13,7 @@ use wireform_runtime::operation::{
     Api, AuthRequirement, Operation, Parameter, ParameterLocation, ReasonCase, Role, Scope,
 };
 
+use super::alternatives::repeated_credential;
 use super::requirements::{self, is_public};
 use super::{AnyAuthenticator, AuthError, AuthRequest, Credential, Principal};
 use crate::contract::Contract;
@@ -124,9 +125,8 @@ impl AuthGate {
     fn token_in_header<'p>(&self, headers: &'p HeaderMap, open: bool) -> Result<Option<&'p str>, Error> {
         let mut values = headers.get_all(AUTHORIZATION).iter();
         let Some(value) = values.next() else { return Ok(None) };
-        let name = ErrorLocation::Header("Authorization".into());
         if values.next().is_some() {
-            return Err(Error::bad_request("the request has more than one header `Authorization`").with_location(name));
+            return Err(repeated_credential(ParameterLocation::Header, "Authorization"));
         }
         let (scheme, token) = value.to_str().ok().and_then(|text| text.trim().split_once(' ')).unwrap_or_default();
         let token = token.trim();

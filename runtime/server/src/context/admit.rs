@@ -69,9 +69,11 @@ impl Context {
         Ok((value, admission))
     }
 
-    /// Checks whether the request may change the stored value: `If-Match` and `If-None-Match`, if present, allow a
-    /// change of the stored version (RFC 9110, sections 13.1.1 and 13.1.2), and the rules of the API allow the change.
-    /// A handler calls this after it has read the value and before it writes, in the same transaction.
+    /// Checks whether the request may change the stored value, and returns the admission that creates the reply.
+    ///
+    /// `If-Match` and `If-None-Match`, if present, must allow a change of the stored version (RFC 9110, sections 13.1.1
+    /// and 13.1.2), and so must the rules of the API that compare with the stored value. A handler calls this after it
+    /// has read the value and before it writes, in the same transaction.
     ///
     /// This is for operations whose response is the resource. For others, such as deletions, there is
     /// [`admit_as`](Self::admit_as); if the body is the value to be stored, [`prepare`](Self::prepare).

@@ -24,39 +24,40 @@ pub(super) fn response_options(
         let ParameterRef::Standard(place) = pair.slot else { continue };
         let Some(parameter) = api.standard_parameters.get(place) else { continue };
         let name = parameter.name.name;
-        let faults = &mut |rule, message: Cow<'static, str>| unread.reject(Location::parameter(name), rule, message);
+        let report = &mut |rule, message: Cow<'static, str>| unread.reject(Location::parameter(name), rule, message);
         if query.iter().take(at).any(|earlier| earlier.slot == pair.slot) {
-            faults("duplicate_parameter", "must not be repeated".into());
+            report("duplicate_parameter", "must not be repeated".into());
             continue;
         }
         match decode_form(pair.value) {
-            Ok(value) => apply_parameter((api, parameter), value, shape, &mut wanted, faults),
-            Err(message) => faults("type", message.into()),
+            Ok(value) => apply_parameter((api, parameter), value, shape, &mut wanted, report),
+            Err(message) => report("type", message.into()),
         }
     }
     wanted
 }
 
-/// Applies one standard parameter to `wanted`; `fault` gets the rule and message of a violation.
+/// Applies a standard parameter, such as `fields` or `prettyPrint`, to the options of the response. Calls `report` with
+/// the rule and the message of a violation.
 fn apply_parameter(
     (api, parameter): (&Api, &Parameter),
     value: Cow<'_, str>,
     shape: Option<&'static Shape>,
     wanted: &mut ResponseOptions,
-    fault: &mut dyn FnMut(&'static str, Cow<'static, str>),
+    report: &mut dyn FnMut(&'static str, Cow<'static, str>),
 ) {
     let (name, json) = (parameter.name.name, api.role_values.json);
     match parameter.role {
         Some(Role::Format) if value == api.role_values.media && wanted.media => {}
-        Some(Role::Format) if value != json => fault(name, format!("must be `{json}`").into()),
-        Some(Role::Callback) => fault(name, "JSONP responses are not supported".into()),
+        Some(Role::Format) if value != json => report(name, format!("must be `{json}`").into()),
+        Some(Role::Callback) => report(name, "JSONP responses are not supported".into()),
         Some(Role::PrettyPrint) => match bool::from_parameter(value) {
             Ok(pretty) => wanted.pretty = pretty,
-            Err(error) => fault("type", error.to_string().into()),
+            Err(error) => report("type", error.to_string().into()),
         },
         Some(Role::Fields) => {
             if let Err(error) = wanted.select(&value, shape) {
-                fault(name, error.to_string().into());
+                report(name, error.to_string().into());
             }
         }
         // Keys and tokens were processed before, and the others have no effect.

@@ -105,10 +105,10 @@ pub(crate) async fn store_chunk(
         sessions.set_length(name, length).await?;
     }
     if let ChunkRange::Bytes { first, last, .. } = piece {
-        let most = upload_route.media.max_bytes.map_or(limits.media_bytes, |most| most.min(limits.media_bytes));
-        let end = last.map_or(total.unwrap_or(most), |last| last.saturating_add(1));
+        let max_bytes = upload_route.media.max_bytes.map_or(limits.media_bytes, |max| max.min(limits.media_bytes));
+        let end = last.map_or(total.unwrap_or(max_bytes), |last| last.saturating_add(1));
         let (arrived, end_offset) =
-            append_body(&**sessions, name, (first, session.arrived, end.min(most)), body, limits).await?;
+            append_body(&**sessions, name, (first, session.arrived, end.min(max_bytes)), body, limits).await?;
         session.arrived = arrived;
         if piece.is_whole() {
             // If the length is unknown, the end of the chunk determines it.
@@ -126,14 +126,17 @@ pub(crate) async fn store_chunk(
 
 /// Checks that the length that a chunk declares is consistent with the upload, and with the bytes that have arrived.
 fn check_length(session: &Session, total: Option<u64>, piece: &ChunkRange) -> Result<(), Error> {
-    let wrong = |message| Err(Error::bad_request(message).with_location(ErrorLocation::Header("Content-Range".into())));
+    let wrong =
+        |message: String| Err(Error::bad_request(message).with_location(ErrorLocation::Header("Content-Range".into())));
     match (session.length, total) {
-        (Some(length), Some(total)) if length != total => {
-            wrong("the total length differs from that declared at the start of the upload")
-        }
-        (_, Some(total)) if session.arrived > total && !piece.is_whole() => {
-            wrong("the total length is less than the number of received bytes")
-        }
+        (Some(length), Some(total)) if length != total => wrong(format!(
+            "the total length {total} differs from {length}, which an earlier request of the upload declared"
+        )),
+        (_, Some(total)) if session.arrived > total && !piece.is_whole() => wrong(format!(
+            "the total length {total} is less than the {} bytes that the upload has received; request its progress \
+             with `Content-Range: bytes */*`",
+            session.arrived
+        )),
         _ => Ok(()),
     }
 }
@@ -141,8 +144,9 @@ fn check_length(session: &Session, total: Option<u64>, piece: &ChunkRange) -> Re
 /// Number of bytes that are stored at once: small chunks are combined, because each has an overhead.
 const MIN_APPEND_BYTES: usize = 64 << 10;
 
-/// Stores the new bytes of a body; a body that starts after a gap is ignored. Returns the number of stored bytes, and
-/// the offset at which the body ends.
+/// Appends the bytes of a body that are new to an upload. The body begins at the offset `at`, `arrived` bytes are
+/// stored, and it may not go beyond `end`. A body that begins after a gap is ignored. Returns the number of stored
+/// bytes, and the offset at which the body ends.
 async fn append_body(
     sessions: &dyn UploadSessions,
     name: &str,

@@ -58,14 +58,14 @@ impl MediaStream {
         taken: &'static operation::UploadDescription,
         limits: &Limits,
     ) -> Result<Self, Error> {
-        let most = taken.max_bytes.map_or(limits.media_bytes, |most| most.min(limits.media_bytes));
+        let max_bytes = taken.max_bytes.map_or(limits.media_bytes, |max| max.min(limits.media_bytes));
         check_media(&self.content_type, self.length, taken, limits)?;
         let bounded = stream::unfold((Some(self.stream), 0), move |(pieces, seen)| async move {
             let mut pieces = pieces?;
             let piece = pieces.next().await?;
             let seen = seen + piece.as_ref().map_or(0, |piece| piece.len() as u64);
             match piece {
-                Ok(_) if seen > most => Some((Err(too_long(most)), (None, seen))),
+                Ok(_) if seen > max_bytes => Some((Err(too_long(max_bytes)), (None, seen))),
                 Ok(piece) => Some((Ok(piece), (Some(pieces), seen))),
                 Err(error) => Some((Err(error), (None, seen))),
             }
@@ -119,14 +119,14 @@ pub(super) fn check_media(
             _ => error,
         });
     }
-    let most = taken.max_bytes.map_or(limits.media_bytes, |most| most.min(limits.media_bytes));
-    if length.is_some_and(|length| length > most) { Err(too_long(most)) } else { Ok(()) }
+    let max_bytes = taken.max_bytes.map_or(limits.media_bytes, |max| max.min(limits.media_bytes));
+    if length.is_some_and(|length| length > max_bytes) { Err(too_long(max_bytes)) } else { Ok(()) }
 }
 
 /// Creates the error of media beyond the limit in bytes: a 413 that closes the connection.
 #[cold]
-pub(super) fn too_long(most: u64) -> Error {
-    let message = format!("the media exceed the limit of {most} bytes");
+pub(super) fn too_long(max_bytes: u64) -> Error {
+    let message = format!("the media exceed the limit of {max_bytes} bytes");
     with_connection_close(Error::new(StatusCode::PAYLOAD_TOO_LARGE, message))
 }
 

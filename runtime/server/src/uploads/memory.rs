@@ -40,8 +40,8 @@ struct StoredUpload {
 impl MemorySessions {
     /// Creates a store with a maximum total size of all uploads in bytes.
     #[must_use]
-    pub fn new(most_bytes: u64) -> Self {
-        Self { max_bytes: most_bytes, uploads: Mutex::default() }
+    pub fn new(max_bytes: u64) -> Self {
+        Self { max_bytes, uploads: Mutex::default() }
     }
 
     /// Locks the uploads and removes those that have been idle for too long.

@@ -74,20 +74,22 @@ impl PartReader {
                 self.buffer.extend_from_slice(&piece);
                 Ok(())
             }
-            None => Err(malformed_body("unexpected end of the body: the last part is incomplete")),
+            None => {
+                Err(malformed_body("unexpected end of the body: missing the closing boundary; send the whole body"))
+            }
         }
     }
 
-    /// Reads up to a text, which is skipped.
-    async fn read_line_until(&mut self, text: &[u8], most: usize) -> Result<Bytes, Error> {
-        self.read_until(text, most, None).await
+    /// Reads up to a text, which is skipped; a 413 if there are more than `max_bytes` before it.
+    async fn read_line_until(&mut self, text: &[u8], max_bytes: usize) -> Result<Bytes, Error> {
+        self.read_until(text, max_bytes, None).await
     }
 
-    /// Like `until`, while memory is reserved.
+    /// Like [`read_line_until`](Self::read_line_until), while memory is reserved.
     async fn read_until(
         &mut self,
         text: &[u8],
-        most: usize,
+        max_bytes: usize,
         mut intake: Option<BodyReservation>,
     ) -> Result<Bytes, Error> {
         let (mut from, mut admitted) = (0, 0);
@@ -107,7 +109,7 @@ impl PartReader {
                 let _ = self.buffer.split_to(text.len());
                 return Ok(found);
             }
-            if self.buffer.len() > most.saturating_add(text.len()) {
+            if self.buffer.len() > max_bytes.saturating_add(text.len()) {
                 let status = http::StatusCode::PAYLOAD_TOO_LARGE;
                 return Err(crate::limits::with_connection_close(Error::new(status, "a part of the body is too long")));
             }

@@ -21,7 +21,7 @@ pub(in crate::json) struct Compound<'w> {
 }
 
 impl<'w> Compound<'w> {
-    /// Writes the opening bracket; `end` is written last.
+    /// Writes the opening bracket of a list or an object. Its closing bracket, `end`, is written when it is complete.
     #[inline]
     pub(super) fn begin(writer: &'w mut Writer, bracket: char, end: &'static str) -> Self {
         writer.text.push(bracket);

@@ -41,7 +41,7 @@ pub(super) fn snippet(text: &str) -> String {
             snippet.push(' ');
         }
         for one in word.chars().take(room) {
-            push_escaped(one, &mut snippet);
+            push_html_escaped(one, &mut snippet);
         }
         room = room.saturating_sub(word.chars().count());
         if room == 0 {
@@ -51,8 +51,8 @@ pub(super) fn snippet(text: &str) -> String {
     snippet.trim_end().to_owned()
 }
 
-/// Appends a character, escaped for HTML.
-fn push_escaped(one: char, text: &mut String) {
+/// Appends a character to a text, escaped for HTML.
+fn push_html_escaped(one: char, text: &mut String) {
     match one {
         '&' => text.push_str("&amp;"),
         '<' => text.push_str("&lt;"),

@@ -93,7 +93,8 @@ impl Parser {
         }
     }
 
-    /// Parses the operand of a minus sign. One without an operand matches everything.
+    /// Parses what follows a minus sign, and negates it. `operator` applies to it, such as `from` in `from:(-ada)`. A
+    /// minus sign before nothing matches everything.
     fn negation(&mut self, operator: Option<NamedOperator>, depth: usize) -> Result<Expression, QueryError> {
         match self.tokens.peek() {
             // A minus sign before nothing that can be negated.

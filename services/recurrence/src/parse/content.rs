@@ -74,7 +74,7 @@ impl<'a> Fragment<'a> {
         self.text.eq_ignore_ascii_case(word)
     }
 
-    /// Returns the piece for a message: shortened, without control characters.
+    /// Returns the beginning of the piece for a message, with control characters and quotation marks escaped.
     pub fn excerpt(self) -> String {
         const MAX: usize = 40;
         let mut shown: String = self.text.chars().take(MAX).flat_map(char::escape_debug).collect();

@@ -146,7 +146,7 @@ fn reachable<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<us
 /// Returns the constants of a resource's fields:
 ///
 /// ```text
-/// /// Fields of [`Event`](crate::Event), for the selection of partial responses.
+/// /// Constants for the fields of [`Event`](crate::Event), to select partial responses.
 /// pub enum Event {}
 /// impl Event {
 ///     /// Field `summary`.
@@ -155,7 +155,8 @@ fn reachable<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<us
 /// ```
 fn constants(rust: &RustTypes<'_>, resource: &Resource) -> [TokenStream; 2] {
     let name = ident(&resource.name.ident);
-    let doc = format!(" Fields of [`{0}`](crate::{0}), for the selection of partial responses.", resource.name.ident);
+    let doc =
+        format!(" Constants for the fields of [`{0}`](crate::{0}), to select partial responses.", resource.name.ident);
     let members = resource.named_fields().iter().map(|field| constant(rust, resource, field));
     [
         quote! {

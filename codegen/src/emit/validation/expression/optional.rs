@@ -6,7 +6,7 @@ use quote::quote;
 use super::code::{Code, Faults, Precedence, Representation};
 use crate::model::{Field, Type};
 
-/// Optional field.
+/// Code with which generated rules read an optional field or parameter, and test whether it is present.
 pub struct Optional<'a> {
     /// Option as a value.
     pub value: TokenStream,
@@ -123,7 +123,7 @@ pub fn deref_value(ty: &Type, tokens: TokenStream, reference: bool) -> Code {
     }
 }
 
-/// Returns a field of a resource, or a parameter.
+/// Describes how generated rules read an optional field or parameter, and test whether it is present.
 pub fn field_option(ty: &Type, place: TokenStream, boxed: bool, explicit: bool, faults: Faults) -> Optional<'_> {
     let (value, pattern, held) = match ty {
         Type::String => (quote!(#place.as_deref()), quote!(#place.as_deref()), ValueAccess::Str),
@@ -139,7 +139,7 @@ pub fn field_option(ty: &Type, place: TokenStream, boxed: bool, explicit: bool, 
     Optional { value, place: pattern, faults, present, missing, ty, access: held, level: Precedence::Atom }
 }
 
-/// Returns a field of a merge patch, which is present if the patch sets it.
+/// Describes how generated rules read a field of a merge patch, which is present if the patch sets it.
 pub fn patch_field_option<'a>(field: &'a Field, place: &TokenStream, faults: Faults) -> Optional<'a> {
     let ty = &field.ty;
     let held = match ty {

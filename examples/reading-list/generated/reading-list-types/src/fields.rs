@@ -8,7 +8,7 @@ use ::wireform_runtime::fields;
 
 mod shapes;
 
-/// Fields of [`Book`](crate::Book), for the selection of partial responses.
+/// Constants for the fields of [`Book`](crate::Book), to select partial responses.
 pub enum Book {}
 
 impl Book {
@@ -38,7 +38,7 @@ impl fields::Selectable for crate::Book {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Book;
 }
 
-/// Fields of [`BookList`](crate::BookList), for the selection of partial responses.
+/// Constants for the fields of [`BookList`](crate::BookList), to select partial responses.
 pub enum BookList {}
 
 impl BookList {

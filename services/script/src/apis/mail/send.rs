@@ -75,7 +75,8 @@ pub(super) struct Delivery<'a> {
     pub(super) thread: Option<&'a str>,
 }
 
-/// Delivers a message to the recipients who are users of this server, and to no others. Returns the sender's copy.
+/// Imports a message into the mailboxes of its local recipients, stores the sender's copy as sent and returns it. Other
+/// recipients do not receive the message.
 pub(super) async fn deliver_locally<S: Store>(
     store: &S,
     client: &UserClient<'_>,
