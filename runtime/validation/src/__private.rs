@@ -8,7 +8,7 @@ pub use crate::operation_validator::OperationValidator;
 pub use crate::patch_result::{check_json_patch_result, check_patch_result};
 pub use crate::request_reader::RequestReader;
 pub use crate::rule::Rule;
-pub use crate::shapes::{SourceLines, SourceTable};
+pub use crate::source_lines::{SourceLines, SourceTable};
 pub use crate::validates::{Validates, check_downcast};
 
 pub mod cel {

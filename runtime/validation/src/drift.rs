@@ -16,7 +16,8 @@ use crate::context::{Direction, ValidationContext};
 use crate::lenient::{NodeKind, ReadLimits, ReadOptions, Tree, read_body, tree_path};
 use crate::location::Location;
 use crate::path::Path;
-use crate::shapes::{self, SourceLines};
+use crate::shapes;
+use crate::source_lines::{self, SourceLines};
 use crate::validates::Validates;
 use crate::violation::{Violation, ViolationKind};
 
@@ -136,7 +137,7 @@ impl Collector {
                 kind,
                 path: violation.path.clone(),
                 occurrences: 1,
-                resource: shape.map(|shape| shapes::owning_field(shape, &violation.path).0),
+                resource: shape.map(|shape| source_lines::owning_field(shape, &violation.path).0),
                 message,
                 rule: Some(violation.rule),
                 schema: violation.schema(),

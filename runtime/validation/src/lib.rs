@@ -45,6 +45,7 @@ mod report;
 mod request_reader;
 mod rule;
 mod shapes;
+mod source_lines;
 mod validates;
 mod violation;
 mod violations;

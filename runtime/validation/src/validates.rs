@@ -10,7 +10,8 @@ use crate::checker::Checker;
 use crate::context::ValidationContext;
 use crate::drift::report::DriftReport;
 use crate::location::Location;
-use crate::shapes::{self, SourceLines};
+use crate::shapes;
+use crate::source_lines::SourceLines;
 use crate::violations::{Violations, Warnings};
 
 /// Rules of `T`. A crate of generated rules implements this for a type of its own, since neither this trait nor the

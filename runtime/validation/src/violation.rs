@@ -8,7 +8,7 @@ use wireform_runtime::fields::Shape;
 
 use crate::constraint::Constraint;
 use crate::path::{Path, PathRoot, PathStep};
-use crate::shapes::{SourceLines, owning_field};
+use crate::source_lines::{SourceLines, owning_field};
 
 /// Severity of a violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

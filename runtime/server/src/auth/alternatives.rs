@@ -196,7 +196,7 @@ fn find_key<'p>(
             let mut pairs = query::pairs(parts.uri.query()).filter(|(raw, _)| query::is_name(raw, name));
             let value = pairs.next().map(|(_, value)| decode_form(value));
             if pairs.next().is_some() {
-                return Err(repeated_credential(location, name));
+                return Err(requirements::repeated_credential(location, name));
             }
             value
                 .transpose()
@@ -210,7 +210,7 @@ fn find_key<'p>(
             let mut values = cookies(&parts.headers).filter(|(given, _)| *given == name).map(|(_, value)| value);
             let value = values.next();
             if values.next().is_some() {
-                return Err(repeated_credential(location, name));
+                return Err(requirements::repeated_credential(location, name));
             }
             value.map(Cow::Borrowed)
         }
@@ -227,18 +227,7 @@ fn single_header<'p>(
     let mut values = headers.get_all(header).iter();
     let value = values.next().and_then(|value| value.to_str().ok());
     if values.next().is_some() {
-        return Err(repeated_credential(ParameterLocation::Header, name));
+        return Err(requirements::repeated_credential(ParameterLocation::Header, name));
     }
     Ok(value)
-}
-
-/// Creates the error of a request that has a credential more than once: a 400 at the header, parameter or cookie.
-#[cold]
-pub(super) fn repeated_credential(location: ParameterLocation, name: &'static str) -> Error {
-    let (part, at) = match location {
-        ParameterLocation::Query | ParameterLocation::Path => ("parameter", ErrorLocation::Parameter(name.into())),
-        ParameterLocation::Header => ("header", ErrorLocation::Header(name.into())),
-        ParameterLocation::Cookie => ("cookie", ErrorLocation::Header("Cookie".into())),
-    };
-    Error::bad_request(format!("the request has more than one {part} `{name}`; send it once")).with_location(at)
 }

@@ -13,7 +13,6 @@ use wireform_runtime::operation::{
     Api, AuthRequirement, Operation, Parameter, ParameterLocation, ReasonCase, Role, Scope,
 };
 
-use super::alternatives::repeated_credential;
 use super::requirements::{self, is_public};
 use super::{AnyAuthenticator, AuthError, AuthRequest, Credential, Principal};
 use crate::contract::Contract;
@@ -126,7 +125,7 @@ impl AuthGate {
         let mut values = headers.get_all(AUTHORIZATION).iter();
         let Some(value) = values.next() else { return Ok(None) };
         if values.next().is_some() {
-            return Err(repeated_credential(ParameterLocation::Header, "Authorization"));
+            return Err(requirements::repeated_credential(ParameterLocation::Header, "Authorization"));
         }
         let (scheme, token) = value.to_str().ok().and_then(|text| text.trim().split_once(' ')).unwrap_or_default();
         let token = token.trim();

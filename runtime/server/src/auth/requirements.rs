@@ -1,8 +1,9 @@
 //! Authentication requirements of operations.
 
-use wireform_runtime::operation::{AuthRequirement, Operation, SchemeRequirement};
+use wireform_runtime::operation::{AuthRequirement, Operation, ParameterLocation, SchemeRequirement};
 
 use crate::contract::Contract;
+use crate::error::{Error, ErrorLocation};
 
 /// Requirements that must all be met.
 pub(super) type Alternative = &'static [SchemeRequirement];
@@ -43,4 +44,15 @@ fn has_same_authentication(one: &Operation, other: &Operation) -> bool {
         (AuthRequirement::Schemes(_), _) | (_, AuthRequirement::Schemes(_)) => false,
         _ => one.api_key == other.api_key && is_public(one.scopes) == is_public(other.scopes),
     }
+}
+
+/// Creates the error of a request that has a credential more than once: a 400 at the header, parameter or cookie.
+#[cold]
+pub(super) fn repeated_credential(location: ParameterLocation, name: &'static str) -> Error {
+    let (part, at) = match location {
+        ParameterLocation::Query | ParameterLocation::Path => ("parameter", ErrorLocation::Parameter(name.into())),
+        ParameterLocation::Header => ("header", ErrorLocation::Header(name.into())),
+        ParameterLocation::Cookie => ("cookie", ErrorLocation::Header("Cookie".into())),
+    };
+    Error::bad_request(format!("the request has more than one {part} `{name}`; send it once")).with_location(at)
 }

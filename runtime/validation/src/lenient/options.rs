@@ -3,7 +3,7 @@
 use wireform_runtime::fields::Shape;
 
 use crate::context::ValidationContext;
-use crate::shapes::SourceLines;
+use crate::source_lines::SourceLines;
 use crate::validates::Validates;
 
 /// Options of reading and validating a body.

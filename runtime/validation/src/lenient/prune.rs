@@ -10,7 +10,7 @@ use super::tree::{NodeKind, Tree};
 use crate::checker::Checker;
 use crate::constraint::Constraint;
 use crate::path::{Path, PathRoot, PathStep};
-use crate::shapes::descend;
+use crate::source_lines::descend;
 use crate::violation::{Dependency, Violation, ViolationKind};
 
 /// Values that are removed from a tree.

@@ -7,7 +7,7 @@ use wireform_runtime::fields::Shape;
 use super::*;
 use crate::context::ValidationContext;
 use crate::location::Location;
-use crate::shapes::SourceLines;
+use crate::source_lines::SourceLines;
 use sample::*;
 
 #[test]

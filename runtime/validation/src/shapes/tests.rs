@@ -84,25 +84,6 @@ fn violations_are_sorted_and_annotated() {
     assert_eq!(places, expected.map(|(path, line)| (path.to_owned(), line)));
 }
 
-#[test]
-fn lines_of_the_schema() {
-    const LINES: &str = "\tevent.yaml:1\nid\tevent.yaml:3\nextendedProperties\tevent.yaml:40\nidentity\tevent.yaml:5";
-    let many: [(&str, &str); MAX_LINEAR_TABLE + 1] =
-        std::array::from_fn(|at| (if at == 0 { "Event" } else { "Z" }, LINES));
-    for table in [&[("Event", LINES)][..], &many] {
-        let table: &'static [SourceTable] = table.to_vec().leak();
-        let sources = SourceLines { tables: vec![table].leak() };
-        for (field, line) in [("", 1), ("id", 3), ("extendedProperties", 40), ("identity", 5)] {
-            assert_eq!(sources.exact_line("Event", field), Some(format!("event.yaml:{line}").as_str()), "{field}");
-        }
-        for unknown in ["i", "ident", "event.yaml:3", "identity\t", "id\tevent.yaml:3"] {
-            assert_eq!(sources.exact_line("Event", unknown), None, "{unknown}");
-            assert_eq!(sources.line("Event", unknown), Some("event.yaml:1"));
-        }
-        assert_eq!(sources.line("Even", "id"), None);
-    }
-}
-
 /// Unknown fields at all levels; each order of indices can be sorted.
 struct Unknown<'a>(&'a [(&'static str, usize)]);
 
