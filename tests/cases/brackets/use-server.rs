@@ -4,11 +4,11 @@
 use brackets_client::Client;
 use brackets_client::runtime::transport::ServiceTransport;
 use brackets_client::runtime::wire::{Naming, Request as _};
-use brackets_server::requests::{FilesAdd, OrdersAdd, OrdersChange, OrdersList, OrdersOf};
+use brackets_server::requests::{FilesAdd, OrdersAdd, OrdersBound, OrdersChange, OrdersList, OrdersOf};
 use brackets_server::runtime::axum::{Router, body::Body, http};
 use brackets_server::service::{Files, Orders};
 use brackets_server::types::runtime::{FilePart, Value, json};
-use brackets_server::types::{Address, At, Found, Order, Owner, Range, Upload};
+use brackets_server::types::{Address, At, Bounds, Found, Order, Owner, Range, Upload};
 use brackets_server::{Context, Result};
 use http_body_util::BodyExt as _;
 use tower_service::Service as _;
@@ -26,6 +26,10 @@ impl Orders for Echo {
 
     async fn change(&self, request: OrdersChange, _: &Context) -> Result<Order> {
         Ok(request.body.unwrap_or_default().into())
+    }
+
+    async fn bound(&self, request: OrdersBound, _: &Context) -> Result<Bounds> {
+        Ok(request.body.into())
     }
 
     async fn list(&self, request: OrdersList, _: &Context) -> Result<Found> {
@@ -115,6 +119,21 @@ async fn the_service_receives_what_the_client_sends() {
     let target = call.request().to_wire(Naming::Specification).unwrap().target;
     assert!(target.ends_with("&at%5Bgte%5D=1&at%5Blt%5D=2&ids%5B0%5D=3&ids%5B1%5D=4"), "{target}");
     assert_eq!(call.send().await.unwrap().echo.as_deref(), Some(target.as_str()));
+}
+
+#[tokio::test]
+async fn fields_of_any_name_have_brackets() {
+    let within = Bounds::default().with_rest([("size", Range::default().with_lt(3))]);
+    let bounds =
+        Bounds::default().with_label("a").with_within(within).with_rest([("price", Range::default().with_gte(5))]);
+    assert_eq!(client().orders().bound(bounds.clone()).send().await.unwrap(), bounds);
+    let form = "label=a&price[gte]=5&within[size][lt]=3";
+    let json = r#"{"label":"a","within":{"size":{"lt":3}},"price":{"gte":5}}"#;
+    assert_eq!(send_raw("POST", "/bounds", FORM, form).await, (200, json.to_owned()));
+    for (form, expected) in [("price[gte]=x", "price.gte"), ("within[size]=3", "within.size")] {
+        let (status, body) = send_raw("POST", "/bounds", FORM, form).await;
+        assert!(status == 400 && body.contains(expected), "{form}: {status} {body}");
+    }
 }
 
 #[tokio::test]

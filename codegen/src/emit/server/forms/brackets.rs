@@ -60,7 +60,7 @@ impl Statics<'_> {
             Type::Map(inner) => Some(self.named(rest, inner)),
             _ => None,
         });
-        let rest = rest.map(|rest| quote!(.rest(&#rest)));
+        let rest = rest.map(|rest| quote!(.with_other_fields(&#rest)));
         quote!(Form::new(&[#(#fields),*]) #rest)
     }
 
