@@ -8,8 +8,9 @@ mod render;
 mod suggest;
 
 pub use codes::{Code, Severity};
-pub use suggest::nearest;
+pub use suggest::{nearest, nearest_key};
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Schema file: a name for diagnostics, and its text.
@@ -104,20 +105,55 @@ impl Diagnostic {
     /// Adds `did you mean …` if one of the candidates is similar to the written text; otherwise lists the candidates
     /// if they are few.
     pub fn suggest<'a>(&mut self, written: &str, candidates: impl IntoIterator<Item = &'a str>) -> &mut Self {
-        const MAX_LISTED: usize = 30;
         if self.skips_suggestions {
             return self;
         }
-        let candidates: std::collections::BTreeSet<&str> = candidates.into_iter().collect();
-        if let Some(near) = nearest(written, candidates.iter().copied()) {
-            self.help(format!("did you mean `{near}`?"));
-        } else if (1..=MAX_LISTED).contains(&candidates.len()) {
+        let candidates: BTreeSet<&str> = candidates.into_iter().collect();
+        match nearest(written, candidates.iter().copied()) {
+            Some(near) => self.help(format!("did you mean `{near}`?")),
+            None => self.list_expected(candidates),
+        }
+    }
+
+    /// Adds a suggestion for an unknown key of a mapping, like [`suggest`](Self::suggest), but does not suggest keys
+    /// that the mapping has: they would be duplicates. If such a key is the nearest, advises to remove the unknown one.
+    ///
+    /// A dotted key is compared by one of its parts: `written` is the whole key and this part, and each candidate is
+    /// such a part with the whole key that is suggested.
+    pub fn suggest_key<'a>(
+        &mut self,
+        written: (&str, &str),
+        candidates: impl IntoIterator<Item = (&'a str, String)>,
+        is_present: impl Fn(&str) -> bool,
+    ) -> &mut Self {
+        if self.skips_suggestions {
+            return self;
+        }
+        let keys: BTreeMap<&str, String> = candidates.into_iter().collect();
+        let has = |part: &str| keys.get(part).is_some_and(|key| is_present(key));
+        let near = nearest_key(written.1, keys.keys().copied(), has);
+        match near.and_then(|part| keys.get(part)) {
+            Some(key) if is_present(key) => self.help(already_there(key, written.0)),
+            Some(key) => self.help(format!("did you mean `{key}`?")),
+            None => self.list_expected(keys.values().map(String::as_str).filter(|key| !is_present(key)).collect()),
+        }
+    }
+
+    /// Adds the list of what can be written, unless it is long.
+    fn list_expected(&mut self, candidates: BTreeSet<&str>) -> &mut Self {
+        const MAX_LISTED: usize = 30;
+        if (1..=MAX_LISTED).contains(&candidates.len()) {
             let list: Vec<String> = candidates.iter().map(|one| format!("`{}`", one.escape_debug())).collect();
             let one_of = if list.len() == 1 { "" } else { "one of " };
             self.help(format!("expected {one_of}{}", list.join(", ")));
         }
         self
     }
+}
+
+/// Returns the advice to remove an unknown key that stands for one that the mapping has.
+pub(crate) fn already_there(key: &str, written: &str) -> String {
+    format!("`{key}` is already there; remove `{}`", written.escape_debug())
 }
 
 /// Maximum number of diagnostics of a stage with suggestions.

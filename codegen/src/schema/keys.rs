@@ -3,7 +3,7 @@
 use super::foreign_syntax;
 use super::read::{Read, Shape, report_wrong_kind};
 use super::yaml::{Entry, Node, Value};
-use crate::diagnostics::{Code, Sink, Span, nearest};
+use crate::diagnostics::{Code, Sink, Span, already_there, nearest_key};
 
 /// Reader for the mapping of a construct.
 pub struct Keys<'n> {
@@ -36,7 +36,7 @@ impl<'n> Keys<'n> {
         }
         let absent = T::absent();
         // A key that was reported as unknown is not also reported as missing.
-        if absent.is_none() && !entries.iter().any(|entry| self.intended_key(entry) == Some(name)) {
+        if absent.is_none() && !entries.iter().any(|entry| self.intended_key(entry, entries) == Some(name)) {
             let start = Span { end: self.node.span.start, ..self.node.span };
             let report = sink.report(
                 Code::MissingKey,
@@ -51,13 +51,13 @@ impl<'n> Keys<'n> {
     }
 
     /// Returns the key that was probably intended by an unknown one, or `None` for a known one.
-    fn intended_key(&self, entry: &Entry) -> Option<&'static str> {
+    fn intended_key(&self, entry: &Entry, entries: &[Entry]) -> Option<&'static str> {
         let written = entry.key.as_str();
         let known = self.shape.keys.iter().any(|key| key.name == written);
         if known {
             return None;
         }
-        let nearest = || nearest(written, self.shape.keys.iter().map(|key| key.name));
+        let nearest = || nearest_key(written, self.shape.keys.iter().map(|key| key.name), |key| has_key(entries, key));
         foreign_syntax::intended_key(self.shape, entry).or_else(nearest)
     }
 }
@@ -77,12 +77,37 @@ fn report_unknown(shape: &Shape, entries: &[Entry], index: usize, sink: &mut Sin
     if let Some(other) = other {
         report.related(other.key_span, "the other bound of the range");
     }
-    let help =
-        foreign_syntax::split_map_help(entries, index).or_else(|| foreign_syntax::key_help(shape, entry, entries));
+    let help = foreign_syntax::split_map_help(entries, index).or_else(|| {
+        foreign_syntax::key_help(shape, entry, entries).map(|help| without_duplicate(help, entry, entries))
+    });
     match help.or_else(|| foreign_syntax::split_text_help(entries, index)) {
         Some(help) => report.help(help),
-        None => report.suggest(&entry.key, shape.keys.iter().map(|key| key.name)),
+        None => {
+            let keys = shape.keys.iter().map(|key| (key.name, key.name.to_owned()));
+            report.suggest_key((&entry.key, &entry.key), keys, |key| has_key(entries, key))
+        }
     };
+}
+
+fn has_key(entries: &[Entry], key: &str) -> bool {
+    entries.iter().any(|entry| entry.key == key)
+}
+
+/// Replaces the help for a key of another language if its equivalent, as in "write `doc:`", is in the mapping already.
+fn without_duplicate(help: String, entry: &Entry, entries: &[Entry]) -> String {
+    /// Keys whose value has room for that of the other key.
+    const COMBINABLE: &[&str] = &["enums", "fields", "items", "length", "operations", "resources", "values"];
+    let code = help.strip_prefix("write `").and_then(|rest| rest.split('`').next());
+    match code.and_then(|code| code.split_once(':')).filter(|(key, _)| has_key(entries, key)) {
+        Some((key @ "behavior", words)) => {
+            format!("`{key}` is already there; add `{}` to it", words.trim_matches([' ', '[', ']']))
+        }
+        Some((key, _)) if COMBINABLE.contains(&key) => {
+            format!("`{key}` is already there; move `{}` into it", entry.key.escape_debug())
+        }
+        Some((key, _)) => already_there(key, &entry.key),
+        None => help,
+    }
 }
 
 /// Returns whether the name of a construct is a plural, such as `pages`.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostics::{Code, Sink};
+use crate::diagnostics::{Code, Sink, nearest};
 use crate::schema::shape::Short;
 use crate::schema::write::Write;
 use crate::schema::yaml::{Node, Value};
@@ -44,7 +44,7 @@ fn single_facts(file: &mut File, sink: &mut Sink) {
     for (key, origin) in &file.origins.0 {
         let mut is_stated = false;
         for ((_, operation), node) in file.operations.0.iter_mut().zip(&nodes) {
-            if fact(node, &key.text).is_ok() {
+            if has_fact(node, &key.text) {
                 is_stated = true;
                 let has_origin = operation.origins.get(&key.text).is_some();
                 let is_same = operation.origin.as_ref().is_some_and(|own| own.text == origin.text);
@@ -54,16 +54,53 @@ fn single_facts(file: &mut File, sink: &mut Sink) {
             }
         }
         if !is_stated {
-            let keys = nodes.iter().flat_map(keys);
             let message = format!("unknown key `{}`: no operation in this file has it", key.text.escape_debug());
-            sink.report(Code::UnknownMember, key.span, message).suggest(&key.text, keys);
+            let (part, keys) = similar_keys(&nodes, &key.text);
+            sink.report(Code::UnknownMember, key.span, message)
+                .suggest_key((&key.text, part), keys, |key| file.origins.get(key).is_some());
         }
     }
 }
 
-/// Returns the node of a fact, by its key; if it is missing, the innermost existing mapping.
-fn fact<'n>(node: &'n Node, key: &str) -> Result<&'n Node, &'n Node> {
-    key.split('.').try_fold(node, |node, word| node.get(word).ok_or(node))
+/// Returns whether a construct states a fact, by its dotted key.
+fn has_fact(node: &Node, key: &str) -> bool {
+    key.split('.').try_fold(node, |node, part| node.get(part)).is_some()
+}
+
+/// Returns the first part of an unknown dotted key that is missing in all of these nodes. The keys of the innermost
+/// mapping that could be meant are returned alone and as whole keys.
+fn similar_keys<'n, 'k>(nodes: &'n [Node], key: &'k str) -> (&'k str, Vec<(&'n str, String)>) {
+    let parts: Vec<&str> = key.split('.').collect();
+    let mut found: Vec<&Node> = nodes.iter().collect();
+    let mut known = 0;
+    for part in &parts {
+        let inner: Vec<&Node> = found.iter().filter_map(|node| node.get(part)).collect();
+        if inner.is_empty() {
+            break;
+        }
+        found = inner;
+        known += 1;
+    }
+    let rest = parts.get(known + 1..).unwrap_or_default();
+    let whole = |node: &Node, own: &str| {
+        let start = parts.iter().take(known).copied().chain([own]).collect::<Vec<_>>().join(".");
+        complete(node.get(own), start, rest)
+    };
+    let mut all: Vec<_> =
+        found.into_iter().flat_map(|node| keys(node).map(move |own| (own, whole(node, own)))).collect();
+    // Of several whole keys, the last one is suggested.
+    all.sort_by_key(|(_, whole)| whole.len());
+    (parts.get(known).copied().unwrap_or(key), all)
+}
+
+/// Appends the keys that are nearest to further parts of a dotted key, as far as the node has any.
+fn complete(mut node: Option<&Node>, mut key: String, parts: &[&str]) -> String {
+    for part in parts {
+        let Some(near) = node.and_then(|node| nearest(part, keys(node))) else { break };
+        node = node.and_then(|node| node.get(near));
+        key = format!("{key}.{near}");
+    }
+    key
 }
 
 /// Returns the keys of a mapping, except those of origins; none for other nodes.
@@ -84,16 +121,24 @@ pub fn of_facts<T: Write>(
     }
     let node = construct.write();
     for (key, origin) in &origins.0 {
-        if let Err(inner) = fact(&node, &key.text) {
-            let word = key.text.rsplit('.').next().unwrap_or_default();
+        if !has_fact(&node, &key.text) {
             let message = format!("unknown key `{}` in `origins`", key.text.escape_debug());
-            sink.report(Code::UnknownMember, key.span, message).suggest(word, keys(inner));
+            let (part, keys) = similar_keys(std::slice::from_ref(&node), &key.text);
+            sink.report(Code::UnknownMember, key.span, message)
+                .suggest_key((&key.text, part), keys, |key| is_written(origins, key));
         } else if own.map_or("spec", |own| own.text.as_str()) == origin.text {
             let message = format!("redundant origin of `{}`", key.text);
             sink.report(Code::IdleOverride, key.span, message).help("remove it");
         }
     }
     origins.0.iter().map(|(key, origin)| (key.text.clone(), origin.text.clone())).collect()
+}
+
+/// Returns whether a construct itself has an origin for this key. Those of its file follow its own, which are all in
+/// one mapping, and most files have theirs at the top.
+fn is_written(origins: &Named<Text>, key: &str) -> bool {
+    let first = origins.0.first().map(|(first, _)| first.span);
+    origins.0.iter().any(|(own, _)| own.text == key && Some(own.span) >= first)
 }
 
 /// Sets the missing origins of all definitions to that of the file, if it has one.
