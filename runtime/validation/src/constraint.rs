@@ -76,8 +76,11 @@ pub enum Constraint {
     Immutable,
     /// Output-only field.
     OutputOnly,
-    /// Field without effect: the server keeps the stored value.
-    Ignored,
+    /// Field without effect: the server ignores its value.
+    Ignored {
+        /// Condition under which the field has an effect; `None` if it never has one in this operation.
+        unless: Option<&'static str>,
+    },
     /// Parameter that excludes another one.
     Excludes {
         /// Name of the other parameter.
@@ -171,7 +174,7 @@ impl Constraint {
             Self::Deprecated { .. } => "deprecated",
             Self::Immutable => "immutable",
             Self::OutputOnly => "output_only",
-            Self::Ignored => "effective_when",
+            Self::Ignored { .. } => "effective_when",
             Self::Excludes { .. } => "forbids",
             Self::Transition => "states",
             Self::NotEvaluated(_) => "unevaluated",
@@ -185,7 +188,7 @@ impl Constraint {
             Self::RequiredInPatch => "cannot be null: it is required, and null removes it",
             Self::Immutable => "cannot be changed after creation",
             Self::OutputOnly => "is set by the server and cannot be sent",
-            Self::Ignored => "has no effect in this operation with these parameters: the server keeps the stored value",
+            Self::Ignored { unless: None } => "has no effect in this operation: the server ignores it",
             Self::Transition => "cannot change to this state",
             Self::Format(format) => format.message(),
             _ => return Cow::Owned(self.parameter_message()),
@@ -217,6 +220,9 @@ impl Constraint {
             }
             Self::NotSendable(value) => format!("the value {value} is set by the server and cannot be sent"),
             Self::Deprecated { value, instead } => deprecated(*value, *instead),
+            Self::Ignored { unless: Some(condition) } => {
+                format!("has no effect unless `{condition}`: the server ignores it")
+            }
             Self::Excludes { other, value: None } => format!("cannot be combined with `{other}`"),
             Self::Excludes { other, value: Some(value) } => {
                 format!("cannot be {value} in combination with `{other}`")

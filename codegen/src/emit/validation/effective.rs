@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Crate, expression, rules};
+use super::{Crate, expression, is_sent_to, rules};
 use crate::emit::rust::ident;
 use crate::model::condition::Condition;
 use crate::model::{Field, OperationId, Resource};
@@ -40,6 +40,34 @@ pub fn method(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
             }
         }
     })
+}
+
+/// Returns the warning about a present field without effect, which names the condition:
+///
+/// ```text
+/// checker.ignored(at, this.color_id.is_some(), types::Event::COLOR_ID, Some("params.eventLabelVersion == 0"));
+/// ```
+pub fn warning(of: &Crate<'_>, resource: &Resource, field: &Field, present: &TokenStream) -> Option<TokenStream> {
+    let (condition, unless) = (of.condition(resource, field)?, unless(of, resource, field));
+    Some(quote! { checker.ignored(at, #present, #condition, #unless); })
+}
+
+/// Emits the text of a field's condition, or `None` in operations in which the field never has an effect.
+fn unless(of: &Crate<'_>, resource: &Resource, field: &Field) -> TokenStream {
+    let Some(cel) = &field.effective_when else { return quote!(None) };
+    // On one line, because it is part of a message.
+    let text = cel.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let conditions = of.api().conditions.effective.iter();
+    let never = conditions.filter(|((id, index, _), condition)| {
+        let owner = of.api().resource(*id);
+        std::ptr::eq(owner, resource) && std::ptr::eq(owner.field(*index), field) && condition.constant() == Some(false)
+    });
+    let never: Vec<OperationId> = never.map(|((_, _, operation), _)| *operation).collect();
+    if never.is_empty() {
+        return quote!(Some(#text));
+    }
+    let is_never = is_sent_to(of, &never);
+    quote!((!#is_never).then_some(#text))
 }
 
 /// Returns the fields whose effect in an operation depends on a condition.

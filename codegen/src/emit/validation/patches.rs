@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Crate, checked_types, inline, members, operation_pattern};
+use super::{Crate, checked_types, effective, inline, members, operation_pattern};
 use crate::emit::rust::ident;
 use crate::model::{Field, OperationId, OutputOnly, Required, Resource, ResourceId, Type};
 
@@ -40,9 +40,7 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
         checks.extend(not_removed(of, field));
     }
     let condition = of.condition(resource, field);
-    if let Some(condition) = &condition {
-        checks.push(quote! { checker.ignored(at, !this.#name.is_keep(), #condition); });
-    }
+    checks.extend(effective::warning(of, resource, field, &quote!(!this.#name.is_keep())));
     let constrained = field.constrained.as_deref().map(|operations| operation_pattern(of.api(), operations));
     let looked_at = [
         condition.map(|condition| quote!(checker.is_effective(#condition) &&)),

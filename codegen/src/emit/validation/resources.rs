@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::presence::is_present;
-use super::{Crate, equality, inline, is_sent_to, members, patches, rules, unchanged, unions};
+use super::{Crate, effective, equality, inline, is_sent_to, members, patches, rules, unchanged, unions};
 use crate::emit::rust::{ident, is_never_optional, snake};
 use crate::emit::types::type_name;
 use crate::emit::{Part, RustFile, docs, features};
@@ -104,10 +104,7 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
     // An ignored field is reported and not validated.
     let condition = of.condition(resource, field);
     let mut checks = presence(of, field, condition.as_ref());
-    if let Some(condition) = &condition {
-        let present = is_present(field);
-        checks.push(quote! { checker.ignored(at, #present, #condition); });
-    }
+    checks.extend(effective::warning(of, resource, field, &is_present(field)));
     if field.is_kind {
         checks.extend(kind(field));
     } else {

@@ -44,7 +44,8 @@ impl Validates<types::Event> for Rules {
         }
         {
             let at = at.field("eventType");
-            checker.ignored(at, this.event_type.is_some(), types::Event::EVENT_TYPE);
+            checker
+                .ignored(at, this.event_type.is_some(), types::Event::EVENT_TYPE, None);
             if checker.is_effective(types::Event::EVENT_TYPE)
                 && let Some(value) = &this.event_type
             {
@@ -116,13 +117,20 @@ impl Validates<types::Event> for Rules {
         {
             let at = at.field("colorId");
             checker.deprecated(at, this.color_id.is_some(), Some("eventLabelId"));
-            checker.ignored(at, this.color_id.is_some(), types::Event::COLOR_ID);
+            checker
+                .ignored(
+                    at,
+                    this.color_id.is_some(),
+                    types::Event::COLOR_ID,
+                    Some("params.eventLabelVersion == 0"),
+                );
         }
         checker
             .ignored(
                 at.field("eventLabelId"),
                 this.event_label_id.is_some(),
                 types::Event::EVENT_LABEL_ID,
+                Some("params.eventLabelVersion == 1"),
             );
         if let Some(value) = &this.reminders {
             Rules.check(value, at.field("reminders"), checker);
@@ -134,6 +142,7 @@ impl Validates<types::Event> for Rules {
                     at,
                     this.conference_data.is_some(),
                     types::Event::CONFERENCE_DATA,
+                    Some("params.conferenceDataVersion == 1"),
                 );
             if checker.is_effective(types::Event::CONFERENCE_DATA)
                 && let Some(value) = &this.conference_data
@@ -146,7 +155,13 @@ impl Validates<types::Event> for Rules {
         }
         {
             let at = at.field("attachments");
-            checker.ignored(at, !this.attachments.is_empty(), types::Event::ATTACHMENTS);
+            checker
+                .ignored(
+                    at,
+                    !this.attachments.is_empty(),
+                    types::Event::ATTACHMENTS,
+                    Some("params.supportsAttachments"),
+                );
             if checker.is_effective(types::Event::ATTACHMENTS) {
                 checker.items_unless_empty(at, this.attachments.len(), 0, 25);
                 for (index, value) in this.attachments.iter().enumerate() {
@@ -171,6 +186,7 @@ impl Validates<types::Event> for Rules {
                     at,
                     this.working_location_properties.is_some(),
                     types::Event::WORKING_LOCATION_PROPERTIES,
+                    None,
                 );
             if checker.is_effective(types::Event::WORKING_LOCATION_PROPERTIES)
                 && let Some(value) = &this.working_location_properties
@@ -185,6 +201,7 @@ impl Validates<types::Event> for Rules {
                     at,
                     this.out_of_office_properties.is_some(),
                     types::Event::OUT_OF_OFFICE_PROPERTIES,
+                    None,
                 );
             if checker.is_effective(types::Event::OUT_OF_OFFICE_PROPERTIES)
                 && let Some(value) = &this.out_of_office_properties
@@ -199,6 +216,7 @@ impl Validates<types::Event> for Rules {
                     at,
                     this.focus_time_properties.is_some(),
                     types::Event::FOCUS_TIME_PROPERTIES,
+                    None,
                 );
             if checker.is_effective(types::Event::FOCUS_TIME_PROPERTIES)
                 && let Some(value) = &this.focus_time_properties
@@ -213,6 +231,7 @@ impl Validates<types::Event> for Rules {
                     at,
                     this.birthday_properties.is_some(),
                     types::Event::BIRTHDAY_PROPERTIES,
+                    None,
                 );
             if checker.is_effective(types::Event::BIRTHDAY_PROPERTIES)
                 && let Some(value) = &this.birthday_properties
@@ -619,7 +638,8 @@ impl Validates<types::EventPatch> for Rules {
         }
         {
             let at = at.field("eventType");
-            checker.ignored(at, !this.event_type.is_keep(), types::Event::EVENT_TYPE);
+            checker
+                .ignored(at, !this.event_type.is_keep(), types::Event::EVENT_TYPE, None);
             if checker.is_effective(types::Event::EVENT_TYPE)
                 && let Some(value) = this.event_type.as_set()
             {
@@ -669,12 +689,14 @@ impl Validates<types::EventPatch> for Rules {
                 at.field("colorId"),
                 !this.color_id.is_keep(),
                 types::Event::COLOR_ID,
+                Some("params.eventLabelVersion == 0"),
             );
         checker
             .ignored(
                 at.field("eventLabelId"),
                 !this.event_label_id.is_keep(),
                 types::Event::EVENT_LABEL_ID,
+                Some("params.eventLabelVersion == 1"),
             );
         if let Some(value) = this.reminders.as_set() {
             Rules.check(value, at.field("reminders"), checker);
@@ -686,6 +708,7 @@ impl Validates<types::EventPatch> for Rules {
                     at,
                     !this.conference_data.is_keep(),
                     types::Event::CONFERENCE_DATA,
+                    Some("params.conferenceDataVersion == 1"),
                 );
             if checker.is_effective(types::Event::CONFERENCE_DATA)
                 && let Some(value) = this.conference_data.as_set()
@@ -695,7 +718,13 @@ impl Validates<types::EventPatch> for Rules {
         }
         {
             let at = at.field("attachments");
-            checker.ignored(at, !this.attachments.is_keep(), types::Event::ATTACHMENTS);
+            checker
+                .ignored(
+                    at,
+                    !this.attachments.is_keep(),
+                    types::Event::ATTACHMENTS,
+                    Some("params.supportsAttachments"),
+                );
             if checker.is_effective(types::Event::ATTACHMENTS)
                 && let Some(value) = this.attachments.as_set()
             {
@@ -718,6 +747,7 @@ impl Validates<types::EventPatch> for Rules {
                     at,
                     !this.working_location_properties.is_keep(),
                     types::Event::WORKING_LOCATION_PROPERTIES,
+                    None,
                 );
             if checker.is_effective(types::Event::WORKING_LOCATION_PROPERTIES)
                 && let Some(value) = this.working_location_properties.as_set()
@@ -732,6 +762,7 @@ impl Validates<types::EventPatch> for Rules {
                     at,
                     !this.out_of_office_properties.is_keep(),
                     types::Event::OUT_OF_OFFICE_PROPERTIES,
+                    None,
                 );
             if checker.is_effective(types::Event::OUT_OF_OFFICE_PROPERTIES)
                 && let Some(value) = this.out_of_office_properties.as_set()
@@ -746,6 +777,7 @@ impl Validates<types::EventPatch> for Rules {
                     at,
                     !this.focus_time_properties.is_keep(),
                     types::Event::FOCUS_TIME_PROPERTIES,
+                    None,
                 );
             if checker.is_effective(types::Event::FOCUS_TIME_PROPERTIES)
                 && let Some(value) = this.focus_time_properties.as_set()
@@ -760,6 +792,7 @@ impl Validates<types::EventPatch> for Rules {
                     at,
                     !this.birthday_properties.is_keep(),
                     types::Event::BIRTHDAY_PROPERTIES,
+                    None,
                 );
             if checker.is_effective(types::Event::BIRTHDAY_PROPERTIES)
                 && let Some(value) = this.birthday_properties.as_set()

@@ -145,6 +145,7 @@ fn enum_values() {
 
 #[test]
 fn presence_and_change() {
+    const LABELS: Option<&str> = Some("params.eventLabelVersion == 1");
     let found = messages(|at, checker| {
         checker.required(at.field("end"), true);
         checker.required(at.field("end"), false);
@@ -159,19 +160,19 @@ fn presence_and_change() {
         checker.immutable(at.field("id"), false);
         checker.transition(at.field("status"), true);
         checker.transition(at.field("status"), false);
-        checker.ignored(at.field("eventLabelId"), true, Condition::new(3));
+        checker.ignored(at.field("eventLabelId"), true, Condition::new(3), LABELS);
         let mut effective = ConditionSet::ALL;
         effective.set(Condition::new(3), false);
         checker.set_effective(effective.clone());
-        checker.ignored(at.field("eventLabelId"), true, Condition::new(3));
-        checker.ignored(at.field("eventLabelId"), true, Condition::new(2));
-        checker.ignored(at.field("eventLabelId"), false, Condition::new(3));
+        checker.ignored(at.field("eventLabelId"), true, Condition::new(3), LABELS);
+        checker.ignored(at.field("eventLabelId"), true, Condition::new(2), LABELS);
+        checker.ignored(at.field("eventLabelId"), false, Condition::new(3), LABELS);
         effective.set(Condition::new(3), true);
         checker.set_effective(effective.clone());
-        checker.ignored(at.field("eventLabelId"), true, Condition::new(3));
+        checker.ignored(at.field("eventLabelId"), true, Condition::new(3), LABELS);
         effective.set(Condition::new(127), false);
         checker.set_effective(effective);
-        checker.ignored(at.field("attachments"), true, Condition::new(127));
+        checker.ignored(at.field("attachments"), true, Condition::new(127), None);
     });
     assert_eq!(
         found,
@@ -182,8 +183,8 @@ fn presence_and_change() {
             "kind: must be \"calendar#event\" (constant)",
             "id: cannot be changed after creation (immutable)",
             "status: cannot change to this state (states)",
-            "warning: eventLabelId: has no effect in this operation with these parameters: the server keeps the stored value (effective_when)",
-            "warning: attachments: has no effect in this operation with these parameters: the server keeps the stored value (effective_when)",
+            "warning: eventLabelId: has no effect unless `params.eventLabelVersion == 1`: the server ignores it (effective_when)",
+            "warning: attachments: has no effect in this operation: the server ignores it (effective_when)",
         ]
     );
 }

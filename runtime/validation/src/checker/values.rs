@@ -133,11 +133,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of a field that has no effect because its condition does not hold.
+    /// Warns of a field that has no effect because its condition does not hold. `unless` is the text of the condition,
+    /// or `None` if the field never has an effect in this operation.
     #[inline]
-    pub fn ignored(&mut self, at: Location<'_>, present: bool, condition: Condition) {
+    pub fn ignored(&mut self, at: Location<'_>, present: bool, condition: Condition, unless: Option<&'static str>) {
         if present && self.is_request() && !self.is_effective(condition) {
-            self.warn(at, Constraint::Ignored);
+            self.warn(at, Constraint::Ignored { unless });
         }
     }
 

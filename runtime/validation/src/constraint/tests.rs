@@ -22,6 +22,20 @@ fn messages() {
 }
 
 #[test]
+fn an_ignored_field_names_its_condition() {
+    let parts = |unless| {
+        let constraint = Constraint::Ignored { unless };
+        (constraint.message().into_owned(), serde_json::to_value(&constraint).unwrap())
+    };
+    let (message, json) = parts(Some("params.supportsAttachments"));
+    assert_eq!(message, "has no effect unless `params.supportsAttachments`: the server ignores it");
+    assert_eq!(json, serde_json::json!({ "unless": "params.supportsAttachments" }));
+    let (message, json) = parts(None);
+    assert_eq!(message, "has no effect in this operation: the server ignores it");
+    assert_eq!(json, serde_json::json!({}));
+}
+
+#[test]
 fn ranges_in_schema_notation() {
     let text = |min, max| Bounds { min, max, actual: None }.to_string();
     assert_eq!([text(5, 1024), text(1, usize::MAX), text(0, 40)], ["5..=1024", "1..", "..=40"]);

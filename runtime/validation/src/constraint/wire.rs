@@ -33,17 +33,15 @@ impl Serialize for Constraint {
                 value.iter().try_for_each(|value| map.serialize_entry("value", value))?;
                 instead.iter().try_for_each(|instead| map.serialize_entry("instead", instead))?;
             }
+            Self::Ignored { unless } => {
+                unless.iter().try_for_each(|condition| map.serialize_entry("unless", condition))?;
+            }
             Self::Excludes { other, value } => {
                 map.serialize_entry("beside", other)?;
                 value.iter().try_for_each(|value| map.serialize_entry("value", value))?;
             }
             Self::NotEvaluated(fault) => map.serialize_entry("fault", fault)?,
-            Self::Required
-            | Self::RequiredInPatch
-            | Self::Immutable
-            | Self::OutputOnly
-            | Self::Ignored
-            | Self::Transition => {}
+            Self::Required | Self::RequiredInPatch | Self::Immutable | Self::OutputOnly | Self::Transition => {}
         }
         map.end()
     }

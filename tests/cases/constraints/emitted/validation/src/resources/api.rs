@@ -72,7 +72,13 @@ impl Validates<types::Constrained> for Rules {
         if let Some(value) = &this.data {
             checker.bytes_length(at.field("data"), value.len(), 0, 1024);
         }
-        checker.ignored(at.field("etag"), this.etag.is_some(), types::Constrained::ETAG);
+        checker
+            .ignored(
+                at.field("etag"),
+                this.etag.is_some(),
+                types::Constrained::ETAG,
+                Some("params.useEtag"),
+            );
         checker.rule(at, &CONSTRAINED_LINK_OR_MAIL, constrained_link_or_mail(this));
     }
 }

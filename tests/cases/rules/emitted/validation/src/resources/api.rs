@@ -98,7 +98,16 @@ impl Validates<types::Order> for Rules {
         }
         {
             let at = at.field("extra");
-            checker.ignored(at, this.extra.is_some(), types::Order::EXTRA);
+            checker
+                .ignored(
+                    at,
+                    this.extra.is_some(),
+                    types::Order::EXTRA,
+                    (!matches!(
+                        checker.request_operation_index(), Some(operation::ORDERS_PATCH)
+                    ))
+                        .then_some("params.withExtra"),
+                );
             if checker.is_effective(types::Order::EXTRA) && let Some(value) = &this.extra
             {
                 checker.length(at, value, 0, 2);
@@ -241,7 +250,16 @@ impl Validates<types::OrderPatch> for Rules {
         checker.output_only_rejected(at.field("sealed"), !this.sealed.is_keep());
         {
             let at = at.field("extra");
-            checker.ignored(at, !this.extra.is_keep(), types::Order::EXTRA);
+            checker
+                .ignored(
+                    at,
+                    !this.extra.is_keep(),
+                    types::Order::EXTRA,
+                    (!matches!(
+                        checker.request_operation_index(), Some(operation::ORDERS_PATCH)
+                    ))
+                        .then_some("params.withExtra"),
+                );
             if checker.is_effective(types::Order::EXTRA)
                 && let Some(value) = this.extra.as_set()
             {
