@@ -94,3 +94,23 @@ impl Tables<'_> {
         behavior
     }
 }
+
+/// Resolves `masked`: a resource masks its own fields, and a constant is not confidential.
+pub fn masked(def: &schema::Field, ty: &Type, sink: &mut Sink) -> bool {
+    let Some(masked) = def.masked.filter(|masked| masked.value) else { return false };
+    if matches!(ty.innermost_type(), Type::Resource(_)) {
+        sink.report(Code::Misplaced, masked.span, "`masked` does not apply to resources")
+            .help("remove `masked` here, and add it to the confidential fields of the resource");
+        return false;
+    }
+    if def.constant.is_some() {
+        sink.report(
+            Code::BadBehavior,
+            masked.span,
+            "a field with `const` cannot be `masked`: the schema shows its value",
+        )
+        .help("remove `masked` or `const`");
+        return false;
+    }
+    true
+}

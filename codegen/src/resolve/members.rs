@@ -1,5 +1,6 @@
 //! Fields, and what they share with parameters.
 
+use super::behavior::masked;
 use super::constraints::WrittenConstraints;
 use super::names::{self, Casing, ReservedNames, WireNames};
 use super::tables::Tables;
@@ -103,6 +104,7 @@ impl Tables<'_> {
             example: def.example.as_ref().and_then(|raw| self.example(raw, &ty, &constraints, sink)),
             doc: text(def.doc.as_ref()),
             fill: self.fill(def, &ty, sink),
+            masked: masked(def, &ty, sink),
             aliases: texts(&def.aliases),
             effective_when: def.effective_when.as_ref().map(cel),
             ignored: self.ignored(def, sink),
@@ -181,6 +183,7 @@ fn new_field(name: Name, ty: Type) -> Field {
         example: None,
         constraints: Constraints::default(),
         fill: None,
+        masked: false,
         aliases: Vec::new(),
         effective_when: None,
         ignored: Ignored::default(),
