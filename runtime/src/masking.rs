@@ -23,3 +23,18 @@ pub(crate) fn with_masking<T>(write: impl FnOnce() -> T) -> T {
 pub(crate) fn is_masking() -> bool {
     IS_MASKING.get()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masking_ends_with_its_scope() {
+        assert!(!is_masking());
+        with_masking(|| {
+            with_masking(|| assert!(is_masking()));
+            assert!(is_masking());
+        });
+        assert!(!is_masking());
+    }
+}

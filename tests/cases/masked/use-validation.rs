@@ -1,8 +1,8 @@
 //! Violations of masked fields contain nothing of their values: no length, no unknown value, no key of a map.
 
+use masked_validation::requests::{AccountsInsert, AccountsPatch};
 use masked_validation::types::runtime::Patch;
 use masked_validation::types::{Account, AccountPatch, Level, Owner};
-use masked_validation::requests::{AccountsInsert, AccountsPatch};
 use masked_validation::{Validate as _, read};
 
 #[test]
