@@ -12,7 +12,7 @@ pub use crate::fill::{Fill, FillField};
 pub use crate::lookup::{field_slots, find_field, find_value, value_slots};
 pub use crate::merge::{MergeField, create_from_patch, diff_to_default};
 pub use crate::object::{
-    AliasedText, Chain, Object, ReadFields, WriteFields, debug_object, read_object, skip_value, write_fields,
+    AliasedText, Chain, Masked, Object, ReadFields, WriteFields, debug_object, read_object, skip_value, write_fields,
     write_object,
 };
 pub use crate::open_enum::{

@@ -86,6 +86,7 @@ mod iso_duration;
 pub mod json;
 mod json_patch;
 mod lookup;
+mod masking;
 pub mod media;
 mod merge;
 mod multipart;

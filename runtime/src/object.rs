@@ -11,7 +11,7 @@ mod field_tuples;
 mod macros;
 
 pub(crate) use field_lookup::{find, find_alias};
-pub use field_tuples::{AliasedText, Chain, ReadFields, WriteFields, write_fields};
+pub use field_tuples::{AliasedText, Chain, Masked, ReadFields, WriteFields, write_fields};
 
 /// Type with named fields on the wire. [`object!`](crate::object!) implements it from a list of the fields.
 ///
@@ -92,7 +92,7 @@ pub fn write_object<S: Serializer, T: Object>(value: &T, s: S) -> Result<S::Ok, 
 }
 
 /// Formats an object as its name and its JSON: a resource has dozens of fields, and absent ones would hide the present
-/// ones. With `{:#?}` each field has its own line.
+/// ones. With `{:#?}` each field has its own line. Sensitive fields are shown as `"***"`.
 ///
 /// # Errors
 /// Returns an error if the formatter fails.
@@ -106,7 +106,8 @@ pub fn debug_object<T: Object>(value: &T, f: &mut fmt::Formatter<'_>) -> fmt::Re
     }
 
     let json = AsJson(value);
-    let text = if f.alternate() { serde_json::to_string_pretty(&json) } else { serde_json::to_string(&json) };
+    let encode = || if f.alternate() { serde_json::to_string_pretty(&json) } else { serde_json::to_string(&json) };
+    let text = crate::masking::with_masking(encode);
     match text {
         Ok(text) => write!(f, "{} {text}", T::NAME),
         Err(error) => write!(f, "{} (cannot be encoded: {error})", T::NAME),

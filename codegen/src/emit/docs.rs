@@ -74,6 +74,7 @@ pub fn field_facts(field: &Field, enum_value: &dyn Fn(&Literal) -> String) -> Ve
     say(behavior.input_only, "Input only.");
     say(behavior.immutable, "Immutable.");
     say(behavior.identifier, "Identifier.");
+    say(field.sensitive, "Sensitive: not in `Debug` output.");
     facts.extend(constraint_facts(&field.constraints, &field.ty));
     facts.extend(field.default.as_ref().map(|default| format!("Default: {}.", enum_value(default))));
     facts.extend(field.example.as_ref().map(|example| format!("Example: {}.", enum_value(example))));

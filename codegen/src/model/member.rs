@@ -50,6 +50,8 @@ pub struct Field {
     pub constraints: Constraints,
     /// Value that a client generates if the field is absent.
     pub fill: Option<Fill>,
+    /// True if `Debug` output and violations do not contain the value.
+    pub sensitive: bool,
     /// Alternative names that are accepted.
     pub aliases: Vec<String>,
     /// Condition without which the server ignores the field.

@@ -94,3 +94,23 @@ impl Tables<'_> {
         behavior
     }
 }
+
+/// Resolves `sensitive`: a resource masks its own fields, and a constant is not confidential.
+pub fn sensitive(def: &schema::Field, ty: &Type, sink: &mut Sink) -> bool {
+    let Some(sensitive) = def.sensitive.filter(|sensitive| sensitive.value) else { return false };
+    if matches!(ty.innermost_type(), Type::Resource(_)) {
+        sink.report(Code::Misplaced, sensitive.span, "`sensitive` does not apply to resources")
+            .help("remove `sensitive` here, and add it to the confidential fields of the resource");
+        return false;
+    }
+    if def.constant.is_some() {
+        sink.report(
+            Code::BadBehavior,
+            sensitive.span,
+            "a field with `const` cannot be `sensitive`: the schema shows its value",
+        )
+        .help("remove `sensitive` or `const`");
+        return false;
+    }
+    true
+}

@@ -1,5 +1,6 @@
 //! Fields, and what they share with parameters.
 
+use super::behavior::sensitive;
 use super::constraints::WrittenConstraints;
 use super::names::{self, Casing, ReservedNames, WireNames};
 use super::tables::Tables;
@@ -93,6 +94,7 @@ impl Tables<'_> {
             );
         }
         let nullable = def.nullable.is_some_and(|nullable| nullable.value);
+        // Without the rest of `new_field`, so that the compiler reports a key that is not resolved.
         Some(Field {
             behavior: self.behavior(def, sink),
             nullable,
@@ -103,6 +105,7 @@ impl Tables<'_> {
             example: def.example.as_ref().and_then(|raw| self.example(raw, &ty, &constraints, sink)),
             doc: text(def.doc.as_ref()),
             fill: self.fill(def, &ty, sink),
+            sensitive: sensitive(def, &ty, sink),
             aliases: texts(&def.aliases),
             effective_when: def.effective_when.as_ref().map(cel),
             ignored: self.ignored(def, sink),
@@ -111,8 +114,12 @@ impl Tables<'_> {
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
             origins: super::sets::of_facts(def, (&def.origins, def.origin.as_ref()), sink),
             constraints,
+            boxed: false,
+            is_kind: false,
+            is_rest: false,
             span: key.span,
-            ..new_field(name?, ty)
+            name: name?,
+            ty,
         })
     }
 
@@ -181,6 +188,7 @@ fn new_field(name: Name, ty: Type) -> Field {
         example: None,
         constraints: Constraints::default(),
         fill: None,
+        sensitive: false,
         aliases: Vec::new(),
         effective_when: None,
         ignored: Ignored::default(),

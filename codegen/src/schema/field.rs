@@ -63,6 +63,9 @@ shape! {
         /// The value that a client generates if a request or merge patch contains the enclosing object but not this
         /// field.
         fill "fill": Option<Located<Fill>> = "uuid";
+        /// Whether the value is confidential: `Debug` output shows `"***"` instead, and violations contain nothing of
+        /// it.
+        sensitive "sensitive": Option<Located<bool>> = "true";
         /// Further names under which the field is accepted.
         aliases "aliases": Vec<Text> = "[maxAttendee]";
         /// A CEL condition: if it is false, the server ignores the field and keeps the stored value.

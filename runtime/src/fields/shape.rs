@@ -19,6 +19,8 @@ pub struct Shape {
     /// Fields that a server drops from the body of a request, by the names in [`fields`](Self::fields), and the ids
     /// of the operations that accept each.
     pub dropped: &'static [(&'static str, &'static [&'static str])],
+    /// Fields with confidential values, by the names in [`fields`](Self::fields).
+    pub sensitive: &'static [&'static str],
 }
 
 /// Content of a field, an element of a list or a value of a map.
@@ -40,7 +42,7 @@ impl Shape {
     /// [`with_contents`](Self::with_contents) sets its contents.
     #[must_use]
     pub const fn new(name: &'static str, fields: &'static [&'static str]) -> Self {
-        Self { name, fields, contents: &[], additional_content: None, aliases: &[], dropped: &[] }
+        Self { name, fields, contents: &[], additional_content: None, aliases: &[], dropped: &[], sensitive: &[] }
     }
 
     /// Creates the shape of a type that is an object on the wire. Each field counts as a leaf until
@@ -66,6 +68,12 @@ impl Shape {
     #[must_use]
     pub const fn with_dropped(self, dropped: &'static [(&'static str, &'static [&'static str])]) -> Self {
         Self { dropped, ..self }
+    }
+
+    /// Sets the fields with confidential values, by their names.
+    #[must_use]
+    pub const fn with_sensitive(self, sensitive: &'static [&'static str]) -> Self {
+        Self { sensitive, ..self }
     }
 
     /// Returns the wire name of the field with this name or alias.

@@ -137,6 +137,29 @@ impl<T: TextField> Serialize for AliasedText<'_, T> {
     }
 }
 
+/// Field that is written as `"***"` while a value is formatted with `Debug`.
+#[derive(Debug)]
+pub struct Masked<'a, T>(pub &'a T);
+
+impl<T: ToField> ToField for Masked<'_, T> {
+    type Value = Self;
+
+    #[inline]
+    fn to_field(&self) -> Option<&Self> {
+        self.0.to_field().map(|_| self)
+    }
+}
+
+impl<T: ToField> Serialize for Masked<'_, T> {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        match self.0.to_field() {
+            Some(_) if crate::masking::is_masking() => s.serialize_str("***"),
+            Some(value) => value.serialize(s),
+            None => s.serialize_unit(),
+        }
+    }
+}
+
 /// Writes the fields of an object.
 ///
 /// # Errors

@@ -13,9 +13,10 @@
 /// ```
 ///
 /// With brackets before the fields a field may have aliases, `creator "creator" | "organizer"`, and a text may have
-/// known values with aliases, `kind "kind" as [("event", "calendar#event")]`; the brackets contain the name of the
-/// field for additional fields, if there is one. The word `many` after the name of the type gives it a lookup table
-/// sized by its fields, whose compile time is justified for more than 128 of them.
+/// known values with aliases, `kind "kind" as [("event", "calendar#event")]`; `pin "pin" => sensitive` is a field whose
+/// value `Debug` masks. The brackets contain the name of the field for additional fields, if there is one. The word
+/// `many` after the name of the type gives it a lookup table sized by its fields, whose compile time is justified for
+/// more than 128 of them.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! object {
@@ -30,14 +31,14 @@ macro_rules! object {
         $crate::object!($ty);
     };
     ($ty:ident $name:literal $($many:ident)? [$($rest:ident)?] {
-        $($member:ident $wire:literal $(| $alias:literal)* $(as $spellings:tt)?),* $(,)?
+        $($member:ident $wire:literal $(| $alias:literal)* $(as $spellings:tt)? $(=> $sensitive:ident)?),* $(,)?
     }) => {
         impl $crate::__private::Object for $ty {
             const NAME: &'static str = $name;
             const FIELDS: &'static [&'static str] = &[$($wire),*];
             const ALIASES: &'static [(&'static str, &'static str)] = &[$($(($alias, $wire),)*)*];
             $($crate::members!(@$many);)?
-            $crate::members!([$($rest)?] $($member $wire [$($spellings)?])*);
+            $crate::members!([$($rest)?] $($member $wire [$($spellings)?] [$($sensitive)?])*);
         }
 
         $crate::object!($ty);
@@ -87,14 +88,14 @@ macro_rules! patch {
         $crate::merge_object!($ty => $patch { $($member),* });
     };
     ($ty:ident => $patch:ident $name:literal $($many:ident)? [$($rest:ident)?] {
-        $($member:ident $wire:literal $(as $spellings:tt)?),* $(,)?
+        $($member:ident $wire:literal $(as $spellings:tt)? $(=> $sensitive:ident)?),* $(,)?
     }) => {
         impl $crate::__private::Object for $patch {
             const NAME: &'static str = $name;
             const FIELDS: &'static [&'static str] = <$ty as $crate::__private::Object>::FIELDS;
             const ALIASES: &'static [(&'static str, &'static str)] = <$ty as $crate::__private::Object>::ALIASES;
             $($crate::members!(@$many);)?
-            $crate::members!([$($rest)?] $($member $wire [$($spellings)?])*);
+            $crate::members!([$($rest)?] $($member $wire [$($spellings)?] [$($sensitive)?])*);
         }
 
         $crate::object!($patch);
@@ -107,7 +108,7 @@ macro_rules! patch {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! members {
-    ([$($rest:ident)?] $($member:ident $wire:literal [$($spellings:tt)?])*) => {
+    ([$($rest:ident)?] $($member:ident $wire:literal [$($spellings:tt)?] [$($sensitive:ident)?])*) => {
         fn read<'de, A: $crate::__private::MapAccess<'de>>(
             &mut self,
             index: usize,
@@ -121,7 +122,7 @@ macro_rules! members {
 
         fn write<M: $crate::__private::SerializeMap>(&self, map: &mut M) -> ::core::result::Result<(), M::Error> {
             $crate::__private::write_fields::<M, Self>(
-                $crate::members!(@parts $(($crate::members!(@written self $member $($spellings)?)))*),
+                $crate::members!(@parts $(($crate::members!(@written self $member [$($spellings)?] [$($sensitive)?])))*),
                 map,
             )?;
             $crate::members!(@write_unknown self map $($rest)?)
@@ -136,8 +137,13 @@ macro_rules! members {
             $crate::__private::find_field::<Self, { $crate::__private::field_slots(Self::FIELDS.len()) }>(name)
         }
     };
-    (@written $this:ident $member:ident) => { &$this.$member };
-    (@written $this:ident $member:ident $spellings:tt) => { &$crate::__private::AliasedText(&$this.$member, &$spellings) };
+    (@written $this:ident $member:ident [] []) => { &$this.$member };
+    (@written $this:ident $member:ident [$spellings:tt] []) => {
+        &$crate::__private::AliasedText(&$this.$member, &$spellings)
+    };
+    (@written $this:ident $member:ident $spellings:tt [sensitive]) => {
+        &$crate::__private::Masked($crate::members!(@written $this $member $spellings []))
+    };
     (@write_unknown $this:ident $map:ident) => { ::core::result::Result::Ok(()) };
     (@write_unknown $this:ident $map:ident $rest:ident) => {
         $this.$rest.write::<Self, M>($map)

@@ -27,19 +27,24 @@ pub(crate) fn sort_and_annotate(
     annotate(violations, shape, sources);
 }
 
-/// Distinguishes fields from map keys in a path of a text, and renames fields to their names in the schema.
+/// Distinguishes fields from map keys in a path of a text, renames fields to their names in the schema, and hides the
+/// keys below a sensitive field.
 pub(crate) fn resolve_field_names(path: &mut Path, shape: &'static Shape) {
     if !path.steps().iter().any(|step| matches!(step, PathStep::Key(_))) {
         return;
     }
-    let mut content = FieldContent::Shape(shape);
+    let (mut content, mut is_sensitive) = (FieldContent::Shape(shape), false);
     for step in path.steps_mut() {
-        if let (FieldContent::Shape(shape), PathStep::Key(name)) = (content, &mut *step) {
-            let known = shape.canonical_name(name).map(Cow::Borrowed);
-            *step = PathStep::Field(known.unwrap_or_else(|| std::mem::take(name).into()));
+        if is_sensitive && matches!(step, PathStep::Key(_)) {
+            *step = PathStep::RedactedKey;
+        } else if let (FieldContent::Shape(shape), PathStep::Key(name)) = (content, &mut *step) {
+            let known = shape.canonical_name(name);
+            is_sensitive |= known.is_some_and(|known| shape.sensitive.contains(&known));
+            *step = PathStep::Field(known.map_or_else(|| std::mem::take(name).into(), Cow::Borrowed));
         }
         match descend(content, step) {
             Some(inner) => content = inner,
+            None if is_sensitive => content = FieldContent::Leaf,
             None => return,
         }
     }

@@ -138,6 +138,9 @@ fn field(schema: &mut Schema, index: usize, name: String, earlier: &[Field]) -> 
     if is_text && can_be_absent && !constrained && schema.sometimes() && keys.len() == 2 {
         keys.push("fill: uuid".to_owned());
     }
+    if !matches!(base, Base::Resource(_)) && !keys.iter().any(|key| key.starts_with("const: ")) && schema.sometimes() {
+        keys.push("sensitive: true".to_owned());
+    }
     // Conditions cannot read unions, or lists and maps of nullable values.
     let is_opaque = matches!(base, Base::Union(_) | Base::Scalar("decimal" | "iso_duration" | "time" | "http_date"));
     let is_readable = !is_opaque && !keys[0].contains('?');

@@ -182,6 +182,7 @@ mod tests {
         "constrained: { in: ",
         "ignore: true",
         "fill: uuid",
+        "sensitive: true",
         "wire_name: ",
     ];
 }

@@ -56,6 +56,7 @@ pub fn field(api: &Api, resource: &Resource, field: &Field) -> Object {
         .with_some("x-wireform-effective-when", field.effective_when.as_ref().map(|cel| cel.text.as_str()))
         .with_members("x-wireform-ignored", ignored)
         .with_some("x-wireform-fill", fill)
+        .with_true("x-wireform-sensitive", field.sensitive)
         .with_members("x-wireform-known-values", known(&field.constraints.known))
 }
 

@@ -32,9 +32,9 @@ pub fn items(rust: &RustTypes<'_>, resource: &Resource) -> Vec<TokenStream> {
 fn object(resource: &Resource) -> TokenStream {
     let (name, schema_name) = (ident(&resource.name.ident), &resource.name.wire);
     let members = resource.named_fields().iter().map(|field| {
-        let (member, wire, aliases, spellings) =
-            (ident(&field.name.ident), &field.name.wire, &field.aliases, value_aliases(field));
-        quote! { #member #wire #(| #aliases)* #spellings }
+        let (member, wire, aliases, extras) =
+            (ident(&field.name.ident), &field.name.wire, &field.aliases, field_extras(field));
+        quote! { #member #wire #(| #aliases)* #extras }
     });
     let extras = extras(resource, resource.named_fields().iter().any(|field| !field.aliases.is_empty()));
     let many = large_table_keyword(resource);
@@ -48,8 +48,8 @@ pub fn patch_object(resource: &Resource, patch: &Name) -> TokenStream {
     let extras = extras(resource, false);
     let many = large_table_keyword(resource);
     let members = resource.named_fields().iter().map(|field| {
-        let (member, wire, spellings) = (ident(&field.name.ident), &field.name.wire, value_aliases(field));
-        let more = extras.is_some().then(|| quote!(#wire #spellings));
+        let (member, wire, field_extras) = (ident(&field.name.ident), &field.name.wire, field_extras(field));
+        let more = extras.is_some().then(|| quote!(#wire #field_extras));
         quote! { #member #more }
     });
     quote! { ::wireform_runtime::patch! { #name => #target #schema_name #many #extras { #(#members,)* } } }
@@ -67,7 +67,7 @@ fn extras(resource: &Resource, aliases: bool) -> Option<TokenStream> {
     if let Some(kept) = rest_field(resource) {
         return Some(quote!([#kept]));
     }
-    (aliases || resource.named_fields().iter().any(|field| value_aliases(field).is_some())).then(|| quote!([]))
+    (aliases || resource.named_fields().iter().any(|field| field_extras(field).is_some())).then(|| quote!([]))
 }
 
 /// Returns the map of other fields.
@@ -76,6 +76,13 @@ fn rest_field(resource: &Resource) -> Option<Ident> {
         Some(rest) => Some(ident(&rest.name.ident)),
         None => resource.preserves_unknown.then(|| ident("unknown_members")),
     }
+}
+
+/// Returns what the wire format of a field has besides its names: the aliases of its values, and whether it is sensitive.
+fn field_extras(field: &Field) -> Option<TokenStream> {
+    let spellings = value_aliases(field);
+    let sensitive = field.sensitive.then(|| quote!(=> sensitive));
+    (spellings.is_some() || sensitive.is_some()).then(|| quote!(#spellings #sensitive))
 }
 
 /// Returns the aliases of a text's values: `as [("manifest", "appsscript")]`.

@@ -4,6 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::locations::field_location;
 use super::{Crate, checked_types, effective, inline, members, operation_pattern};
 use crate::emit::rust::ident;
 use crate::model::{Field, OperationId, OutputOnly, Required, Resource, ResourceId, Type};
@@ -49,7 +50,7 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
     let looked_at: TokenStream = looked_at.into_iter().flatten().collect();
     checks.extend(set_value_checks(of, field, Some(&looked_at).filter(|tokens| !tokens.is_empty())));
     let checks = (!checks.is_empty()).then(|| quote! { #(#checks)* });
-    let place = |checks| if field.is_rest { checks } else { inline::bind_location(&quote!(at.field(#wire)), &checks) };
+    let place = |checks| if field.is_rest { checks } else { inline::bind_location(&field_location(field), &checks) };
     let checks = checks.map(place);
     let Some(OutputOnly { except, reject: refuse }) = &field.behavior.output_only else {
         return checks.map(inline::wrap_in_block);

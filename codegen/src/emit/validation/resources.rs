@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::locations::field_location;
 use super::presence::is_present;
 use super::{Crate, effective, equality, inline, is_sent_to, members, patches, rules, unchanged, unions};
 use crate::emit::rust::{ident, is_never_optional, snake};
@@ -116,13 +117,12 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
         checks.extend(present_checks(of, field, looked_at));
     }
     let refused = field.behavior.output_only.as_ref().is_some_and(|only| only.reject);
-    let wire = &field.name.wire;
     if checks.is_empty() {
         return refused.then(|| on_writing_side(of, field, TokenStream::new()));
     }
     // Fields in the map of other fields are at the level of the named ones.
     let checks = quote! { #(#checks)* };
-    let checks = if field.is_rest { checks } else { inline::bind_location(&quote!(at.field(#wire)), &checks) };
+    let checks = if field.is_rest { checks } else { inline::bind_location(&field_location(field), &checks) };
     Some(on_writing_side(of, field, checks))
 }
 

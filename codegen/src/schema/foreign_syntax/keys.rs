@@ -59,6 +59,12 @@ pub const KEY_HINTS: &[KeyHint] = &[
     hint(MEMBERS, &["multipleof"], None, "write `multiple_of: 5`"),
     hint(MEMBERS, &["readonly"], None, "write `behavior: [output_only]`"),
     hint(MEMBERS, &["writeonly"], None, "write `behavior: [input_only]`"),
+    hint(
+        FIELD,
+        &["xsensitive", "secret", "confidential", "masked", "redact", "redacted"],
+        Some("sensitive"),
+        "write `sensitive: true`: `Debug` output and violations then do not contain the value",
+    ),
     hint(MEMBERS, &["optional"], None, "remove it: everything without `required: true` is optional"),
     hint(
         &["parameter"],

@@ -81,6 +81,7 @@ pub fn field(node: &Node<'_>, mut member: Member) -> Field {
         known: known(node),
         presence: read(node, "x-wireform-presence"),
         fill: read(node, "x-wireform-fill"),
+        sensitive: flag(node.flag("x-wireform-sensitive")),
         effective_when: read(node, "x-wireform-effective-when"),
         ignored: read(node, "x-wireform-ignored"),
         ..member.into_field()

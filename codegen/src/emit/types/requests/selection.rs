@@ -220,11 +220,15 @@ fn shape(rust: &RustTypes<'_>, resource: &Resource, dropped: Option<TokenStream>
     });
     let inner: Vec<TokenStream> = inner.collect();
     let holding = (!inner.is_empty()).then(|| quote!(.with_contents(&[#(#inner),*])));
+    let sensitive: Vec<&String> =
+        resource.named_fields().iter().filter(|field| field.sensitive).map(|field| &field.name.wire).collect();
+    let sensitive = (!sensitive.is_empty()).then(|| quote!(.with_sensitive(&[#(#sensitive),*])));
     if resource.outcome.is_some() {
         let (wire, members) = (&resource.name.wire, resource.fields.iter().map(|field| &field.name.wire));
         quote! { pub static #name: fields::Shape = fields::Shape::new(#wire, &[#(#members),*])#holding #rest; }
     } else {
-        quote! { pub static #name: fields::Shape = fields::Shape::of_object::<crate::#name>()#holding #rest #dropped; }
+        let shape = quote!(fields::Shape::of_object::<crate::#name>()#holding #rest #dropped #sensitive);
+        quote! { pub static #name: fields::Shape = #shape; }
     }
 }
 

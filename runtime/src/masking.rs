@@ -1,0 +1,40 @@
+//! Masking of sensitive fields in `Debug` output.
+
+use std::cell::Cell;
+
+thread_local! {
+    static IS_MASKING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Calls `write`, during which sensitive fields are written as `"***"` on this thread. Thread-local for the reason that
+/// [`with_naming`](crate::naming::with_naming) states.
+pub(crate) fn with_masking<T>(write: impl FnOnce() -> T) -> T {
+    struct Restore(bool);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            IS_MASKING.set(self.0);
+        }
+    }
+    let _restore = Restore(IS_MASKING.replace(true));
+    write()
+}
+
+/// Returns whether sensitive fields are masked on this thread.
+pub(crate) fn is_masking() -> bool {
+    IS_MASKING.get()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masking_ends_with_its_scope() {
+        assert!(!is_masking());
+        with_masking(|| {
+            with_masking(|| assert!(is_masking()));
+            assert!(is_masking());
+        });
+        assert!(!is_masking());
+    }
+}
