@@ -20,7 +20,7 @@ use wireform_recurrence::jiff::{Timestamp, Zoned};
 use self::clock::Times;
 use self::dates::Days;
 use self::durations::Length;
-use self::lex::{Cursor, Token};
+use self::lex::{Token, TokenCursor};
 use self::recurrence::Repeat;
 
 /// Maximum length of a text in characters.
@@ -95,7 +95,7 @@ fn find_elements(tokens: &[Token<'_>], present: &Now, used: &mut [bool]) -> Elem
     let mut elements = Elements::default();
     let mut at = 0;
     while at < tokens.len() {
-        let cursor = Cursor::new(tokens, at);
+        let cursor = TokenCursor::new(tokens, at);
         let found = if cursor.begins_phrase() { elements.parse(cursor, present) } else { None };
         let next = found.map_or(at + 1, |end| end.max(at + 1));
         if found.is_some() {
@@ -108,7 +108,7 @@ fn find_elements(tokens: &[Token<'_>], present: &Now, used: &mut [bool]) -> Elem
 
 impl Elements {
     /// Parses the element at a cursor. Returns its end.
-    fn parse(&mut self, cursor: Cursor<'_>, present: &Now) -> Option<usize> {
+    fn parse(&mut self, cursor: TokenCursor<'_>, present: &Now) -> Option<usize> {
         let today = present.today();
         if !self.all_day
             && let Some(end) = all_day(cursor)
@@ -154,7 +154,7 @@ impl Elements {
 
     /// Parses the days at a cursor, and the times if they belong together: `March 3 9am - March 4 5pm`, `in 3 hours`.
     /// Returns their end.
-    fn parse_days(&mut self, cursor: Cursor<'_>, present: &Now) -> Option<usize> {
+    fn parse_days(&mut self, cursor: TokenCursor<'_>, present: &Now) -> Option<usize> {
         if self.times.is_none() && !self.all_day {
             if let Some((times, end)) = clock::moments(cursor, present.today()) {
                 (self.days, self.times) = (Some(times.0), Some(times.1));
@@ -172,7 +172,7 @@ impl Elements {
 }
 
 /// Matches `all day` and similar phrases.
-fn all_day(mut cursor: Cursor<'_>) -> Option<usize> {
+fn all_day(mut cursor: TokenCursor<'_>) -> Option<usize> {
     if cursor.eat(&["allday"]) {
         return cursor.end();
     }

@@ -5,7 +5,7 @@ use wireform_recurrence::jiff::civil::{Date, DateTime, Time};
 
 use super::dates::{self, Days};
 use super::durations;
-use super::lex::{Cursor, RangeSeparator};
+use super::lex::{RangeSeparator, TokenCursor};
 
 /// Noon, in minutes since midnight.
 const NOON: i32 = 12 * 60;
@@ -50,7 +50,7 @@ impl Clock {
 }
 
 /// Matches a time or a range of times.
-pub(super) fn times(mut cursor: Cursor<'_>) -> Option<(Times, usize)> {
+pub(super) fn times(mut cursor: TokenCursor<'_>) -> Option<(Times, usize)> {
     let between = cursor.eat(&["between"]);
     let from = between || cursor.eat(&["from"]);
     let at = !from && (cursor.eat(&["at"]) || cursor.eat_symbol(&['@']));
@@ -72,7 +72,7 @@ pub(super) fn times(mut cursor: Cursor<'_>) -> Option<(Times, usize)> {
 }
 
 /// Matches the separator and the end of a range: `- 11`, `to 11`, and `and 11` after `between`.
-fn range_end(cursor: &mut Cursor<'_>, between: bool) -> Option<(Clock, RangeSeparator)> {
+fn range_end(cursor: &mut TokenCursor<'_>, between: bool) -> Option<(Clock, RangeSeparator)> {
     let sign = match between && cursor.eat(&["and"]) {
         true => RangeSeparator::Word,
         false => cursor.eat_range_separator()?,
@@ -100,7 +100,7 @@ fn range(first: Clock, second: Clock) -> Times {
 }
 
 /// Matches a time of a day.
-fn clock(cursor: &mut Cursor<'_>) -> Option<Clock> {
+fn clock(cursor: &mut TokenCursor<'_>) -> Option<Clock> {
     for (word, minutes) in [("noon", NOON), ("midday", NOON), ("midnight", 0)] {
         if cursor.eat(&[word]) {
             return Some(Clock { minutes, has_half: true, is_long: false, is_bare: false });
@@ -129,7 +129,7 @@ fn clock(cursor: &mut Cursor<'_>) -> Option<Clock> {
 }
 
 /// Matches `am`, `pm`, `a.m.` and `p.m.`; returns true for the afternoon.
-fn day_half(cursor: &mut Cursor<'_>) -> Option<bool> {
+fn day_half(cursor: &mut TokenCursor<'_>) -> Option<bool> {
     let mut ahead = *cursor;
     let is_afternoon = match ahead.eat_word()? {
         "am" => Some(false),
@@ -149,7 +149,7 @@ fn day_half(cursor: &mut Cursor<'_>) -> Option<bool> {
 }
 
 /// Consumes `o'clock`, or nothing.
-fn oclock(cursor: &mut Cursor<'_>) -> bool {
+fn oclock(cursor: &mut TokenCursor<'_>) -> bool {
     let mut ahead = *cursor;
     let found = ahead.eat(&["o"]) && ahead.eat_symbol(&['\'', '’']) && ahead.eat(&["clock"]);
     if found {
@@ -159,7 +159,7 @@ fn oclock(cursor: &mut Cursor<'_>) -> bool {
 }
 
 /// Matches a range between times of different days: `March 3 9am - March 4 5pm`.
-pub(super) fn moments(mut cursor: Cursor<'_>, today: Date) -> Option<((Days, Times), usize)> {
+pub(super) fn moments(mut cursor: TokenCursor<'_>, today: Date) -> Option<((Days, Times), usize)> {
     cursor.eat(&["from"]);
     let (first, cursor) = dates::date(cursor, today, None)?;
     let (start, mut cursor) = moment(cursor)?;
@@ -173,7 +173,7 @@ pub(super) fn moments(mut cursor: Cursor<'_>, today: Date) -> Option<((Days, Tim
 }
 
 /// Matches the time after a date: `9am`, `, 9:30`, `at 9`. An hour alone requires `at` or `@`.
-fn moment(mut cursor: Cursor<'_>) -> Option<(Clock, Cursor<'_>)> {
+fn moment(mut cursor: TokenCursor<'_>) -> Option<(Clock, TokenCursor<'_>)> {
     cursor.eat_symbol(&[',']);
     let at = cursor.eat(&["at"]) || cursor.eat_symbol(&['@']);
     let clock = clock(&mut cursor).filter(|clock| at || !clock.is_bare)?;
@@ -181,7 +181,7 @@ fn moment(mut cursor: Cursor<'_>) -> Option<(Clock, Cursor<'_>)> {
 }
 
 /// Matches `in 3 hours`.
-pub(super) fn time_from_now(mut cursor: Cursor<'_>, now: DateTime) -> Option<(DateTime, usize)> {
+pub(super) fn time_from_now(mut cursor: TokenCursor<'_>, now: DateTime) -> Option<(DateTime, usize)> {
     if !cursor.eat(&["in"]) {
         return None;
     }

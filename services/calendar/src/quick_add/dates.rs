@@ -6,7 +6,7 @@ use wireform_recurrence::jiff::Span;
 use wireform_recurrence::jiff::civil::{Date, Weekday};
 
 use self::numeric::numeric;
-use super::lex::Cursor;
+use super::lex::TokenCursor;
 use super::names::{MONTHS, WEEKDAYS};
 
 /// Days of an event.
@@ -30,7 +30,7 @@ impl Days {
 }
 
 /// Matches a day or a range of days.
-pub(super) fn days(cursor: Cursor<'_>, today: Date) -> Option<(Days, usize)> {
+pub(super) fn days(cursor: TokenCursor<'_>, today: Date) -> Option<(Days, usize)> {
     if let Some((range, end)) = range(cursor, today) {
         return Some((range, end));
     }
@@ -39,7 +39,7 @@ pub(super) fn days(cursor: Cursor<'_>, today: Date) -> Option<(Days, usize)> {
 }
 
 /// Matches a range of days: `March 3-7`, `from Monday to Friday`; `None` if it ends before it begins.
-fn range(mut cursor: Cursor<'_>, today: Date) -> Option<(Days, usize)> {
+fn range(mut cursor: TokenCursor<'_>, today: Date) -> Option<(Days, usize)> {
     cursor.eat(&["from"]);
     if let Some((first, last, end)) = within_month(cursor, today) {
         return Some((Days::Range(first, last), end));
@@ -51,7 +51,7 @@ fn range(mut cursor: Cursor<'_>, today: Date) -> Option<(Days, usize)> {
 }
 
 /// Matches `March 3-7` and `3-7 March`.
-fn within_month(mut cursor: Cursor<'_>, today: Date) -> Option<(Date, Date, usize)> {
+fn within_month(mut cursor: TokenCursor<'_>, today: Date) -> Option<(Date, Date, usize)> {
     let (month, first, last);
     if let Some(named) = month_name(&mut cursor) {
         month = named;
@@ -73,7 +73,7 @@ fn within_month(mut cursor: Cursor<'_>, today: Date) -> Option<(Date, Date, usiz
 
 /// Matches a day. The second day of a range is the next such day from the first one on, unless its year is given or it
 /// is relative to today.
-pub(super) fn date(mut cursor: Cursor<'_>, today: Date, first: Option<Date>) -> Option<(Date, Cursor<'_>)> {
+pub(super) fn date(mut cursor: TokenCursor<'_>, today: Date, first: Option<Date>) -> Option<(Date, TokenCursor<'_>)> {
     let prefixed = cursor.eat(&["on", "starting", "beginning"]);
     let from = first.unwrap_or(today);
     named_day(cursor, today)
@@ -84,7 +84,7 @@ pub(super) fn date(mut cursor: Cursor<'_>, today: Date, first: Option<Date>) -> 
 }
 
 /// Matches `tomorrow`, `in 3 days`, `next week`.
-fn named_day(mut cursor: Cursor<'_>, today: Date) -> Option<(Date, Cursor<'_>)> {
+fn named_day(mut cursor: TokenCursor<'_>, today: Date) -> Option<(Date, TokenCursor<'_>)> {
     let days = |days: i64| today.checked_add(Span::new().days(days)).ok();
     let begin = cursor;
     if cursor.eat(&["today"]) {
@@ -144,7 +144,12 @@ pub(super) fn on_or_after(from: Date, day: Weekday) -> Option<Date> {
 }
 
 /// Matches `Friday`, `this Friday`, `next Friday`, `Friday next week`.
-fn weekday(mut cursor: Cursor<'_>, today: Date, first: Option<Date>, prefixed: bool) -> Option<(Date, Cursor<'_>)> {
+fn weekday(
+    mut cursor: TokenCursor<'_>,
+    today: Date,
+    first: Option<Date>,
+    prefixed: bool,
+) -> Option<(Date, TokenCursor<'_>)> {
     let next = cursor.eat(&["next"]);
     let this = !next && cursor.eat(&["this"]);
     let day = weekday_name(&mut cursor, prefixed || next || this)?;
@@ -168,7 +173,7 @@ fn weekday(mut cursor: Cursor<'_>, today: Date, first: Option<Date>, prefixed: b
 }
 
 /// Matches the name of a weekday. Abbreviations are only accepted when capitalized, or after an unambiguous word.
-pub(super) fn weekday_name(cursor: &mut Cursor<'_>, is_clear: bool) -> Option<Weekday> {
+pub(super) fn weekday_name(cursor: &mut TokenCursor<'_>, is_clear: bool) -> Option<Weekday> {
     const SHORT: [&str; 10] = ["mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun"];
     let is_clear = is_clear || cursor.token()?.is_capitalized();
     let mut ahead = *cursor;
@@ -180,7 +185,7 @@ pub(super) fn weekday_name(cursor: &mut Cursor<'_>, is_clear: bool) -> Option<We
 }
 
 /// Matches `March 5`, `5 March 2027`, `the 5th of March`.
-fn month_and_day(mut cursor: Cursor<'_>, from: Date) -> Option<(Date, Cursor<'_>)> {
+fn month_and_day(mut cursor: TokenCursor<'_>, from: Date) -> Option<(Date, TokenCursor<'_>)> {
     cursor.eat(&["the"]);
     let (month, day);
     if let Some(named) = month_name(&mut cursor) {
@@ -197,7 +202,7 @@ fn month_and_day(mut cursor: Cursor<'_>, from: Date) -> Option<(Date, Cursor<'_>
 }
 
 /// Matches the name of a month, in full or abbreviated to three letters or `sept`.
-fn month_name(cursor: &mut Cursor<'_>) -> Option<i8> {
+fn month_name(cursor: &mut TokenCursor<'_>) -> Option<i8> {
     let mut ahead = *cursor;
     let word = ahead.eat_word()?;
     let is_short = word.len() == 3 || word == "sept";
@@ -211,7 +216,7 @@ fn month_name(cursor: &mut Cursor<'_>) -> Option<i8> {
 }
 
 /// Matches `5` and `5th`.
-fn day_number(cursor: &mut Cursor<'_>) -> Option<i8> {
+fn day_number(cursor: &mut TokenCursor<'_>) -> Option<i8> {
     let mut ahead = *cursor;
     let (value, _) = ahead.eat_number(1..=2)?;
     if ahead.is_adjacent() {
@@ -222,7 +227,7 @@ fn day_number(cursor: &mut Cursor<'_>) -> Option<i8> {
 }
 
 /// Matches the year after a day, which is not a time: `March 5 2027`, `March 5, 2027`.
-fn year_after(cursor: &mut Cursor<'_>) -> Option<i16> {
+fn year_after(cursor: &mut TokenCursor<'_>) -> Option<i16> {
     let mut ahead = *cursor;
     ahead.eat_symbol(&[',']);
     let (value, _) = ahead.eat_number(4..=4)?;
@@ -244,7 +249,7 @@ fn in_year(year: Option<i16>, month: i8, day: i8, from: Date) -> Option<Date> {
 }
 
 /// Matches `on the 5th`: the next such day of a month.
-fn day_of_month(mut cursor: Cursor<'_>, from: Date, prefixed: bool) -> Option<(Date, Cursor<'_>)> {
+fn day_of_month(mut cursor: TokenCursor<'_>, from: Date, prefixed: bool) -> Option<(Date, TokenCursor<'_>)> {
     if !prefixed || !cursor.eat(&["the"]) {
         return None;
     }

@@ -1,6 +1,6 @@
 //! Durations: `for 2 hours`, `45 min`, `1h30`.
 
-use super::lex::Cursor;
+use super::lex::TokenCursor;
 
 /// Duration of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ const HOURS: [&str; 5] = ["h", "hr", "hrs", "hour", "hours"];
 const MINUTES: [&str; 4] = ["min", "mins", "minute", "minutes"];
 
 /// Matches `for` and a duration; without `for`, only hours and minutes in digits.
-pub(super) fn length(mut cursor: Cursor<'_>) -> Option<(Length, usize)> {
+pub(super) fn length(mut cursor: TokenCursor<'_>) -> Option<(Length, usize)> {
     let is_stated = cursor.eat(&["for"]);
     let mut digits = cursor;
     if !is_stated && digits.eat_number(1..=3).is_none() {
@@ -26,7 +26,7 @@ pub(super) fn length(mut cursor: Cursor<'_>) -> Option<(Length, usize)> {
 }
 
 /// Matches a duration: `2 hours`, `1.5 h`, `half an hour`, `3 days`.
-pub(super) fn amount(mut cursor: Cursor<'_>) -> Option<(Length, Cursor<'_>)> {
+pub(super) fn amount(mut cursor: TokenCursor<'_>) -> Option<(Length, TokenCursor<'_>)> {
     let minutes = |minutes| Length { days: 0, minutes };
     if cursor.eat_all(&["half", "an", "hour"]) {
         return Some((minutes(30), cursor));
@@ -54,12 +54,12 @@ pub(super) fn amount(mut cursor: Cursor<'_>) -> Option<(Length, Cursor<'_>)> {
 }
 
 /// Matches `and a half`.
-fn half_more(cursor: &mut Cursor<'_>) -> Option<i32> {
+fn half_more(cursor: &mut TokenCursor<'_>) -> Option<i32> {
     cursor.eat_all(&["and", "a", "half"]).then_some(30)
 }
 
 /// Matches the minutes after hours: `30`, `30m`, `and 30 minutes`.
-fn minutes_more(cursor: &mut Cursor<'_>) -> Option<i32> {
+fn minutes_more(cursor: &mut TokenCursor<'_>) -> Option<i32> {
     let mut ahead = *cursor;
     let is_glued = ahead.is_adjacent();
     ahead.eat(&["and"]);

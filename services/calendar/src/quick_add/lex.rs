@@ -1,4 +1,4 @@
-//! Tokens of a text, and a cursor over them.
+//! Tokens of a quick-add text, and a cursor over them.
 
 use std::ops::RangeInclusive;
 
@@ -82,9 +82,9 @@ impl Token<'_> {
     }
 }
 
-/// Position in tokens. It is copied for lookahead.
+/// Position in the tokens of a quick-add text. It is copied for lookahead.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cursor<'a> {
+pub(super) struct TokenCursor<'a> {
     tokens: &'a [Token<'a>],
     pub(super) at: usize,
 }
@@ -94,7 +94,7 @@ const OPENING: [char; 9] = [',', ';', '(', '[', '-', '–', '—', '.', '!'];
 /// Symbols after the last word of a phrase that need no space in between.
 const CLOSING: [char; 8] = [',', ';', ')', ']', '.', '!', '?', ':'];
 
-impl<'a> Cursor<'a> {
+impl<'a> TokenCursor<'a> {
     pub(super) fn new(tokens: &'a [Token<'a>], at: usize) -> Self {
         Self { tokens, at }
     }

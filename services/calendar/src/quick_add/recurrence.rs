@@ -3,7 +3,7 @@
 use wireform_recurrence::jiff::civil::{Date, Weekday};
 
 use super::dates;
-use super::lex::Cursor;
+use super::lex::TokenCursor;
 
 /// Recurrence of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ fn weekday_code(day: Weekday) -> &'static str {
 }
 
 /// Matches a recurrence.
-pub(super) fn repeat(mut cursor: Cursor<'_>) -> Option<(Repeat, usize)> {
+pub(super) fn repeat(mut cursor: TokenCursor<'_>) -> Option<(Repeat, usize)> {
     let mut adverb = cursor;
     let frequency = match adverb.eat_word() {
         Some("daily") => Some("DAILY"),
@@ -115,7 +115,7 @@ pub(super) fn repeat(mut cursor: Cursor<'_>) -> Option<(Repeat, usize)> {
 }
 
 /// Matches `Mondays`, `on Mondays` and `weekdays`.
-fn plural(mut cursor: Cursor<'_>) -> Option<(Repeat, usize)> {
+fn plural(mut cursor: TokenCursor<'_>) -> Option<(Repeat, usize)> {
     const NAMES: [(&str, Weekday); 7] = [
         ("mondays", Weekday::Monday),
         ("tuesdays", Weekday::Tuesday),
@@ -136,7 +136,7 @@ fn plural(mut cursor: Cursor<'_>) -> Option<(Repeat, usize)> {
 }
 
 /// Matches `on` and weekdays; returns none, and consumes nothing, if there is no such phrase.
-fn on_days(cursor: &mut Cursor<'_>) -> Vec<Weekday> {
+fn on_days(cursor: &mut TokenCursor<'_>) -> Vec<Weekday> {
     let mut ahead = *cursor;
     if !ahead.eat(&["on"]) {
         return Vec::new();
@@ -149,7 +149,7 @@ fn on_days(cursor: &mut Cursor<'_>) -> Vec<Weekday> {
 }
 
 /// Matches weekdays, none or more: `Monday`, `Mon, Wed and Fri`.
-fn day_list(cursor: &mut Cursor<'_>) -> Vec<Weekday> {
+fn day_list(cursor: &mut TokenCursor<'_>) -> Vec<Weekday> {
     let mut days = Vec::new();
     let mut ahead = *cursor;
     while let Some(day) = dates::weekday_name(&mut ahead, true) {
@@ -164,7 +164,7 @@ fn day_list(cursor: &mut Cursor<'_>) -> Vec<Weekday> {
 }
 
 /// Matches the end of a recurrence: `until June 30`, `5 times`.
-pub(super) fn bound(mut cursor: Cursor<'_>, today: Date, repeat: &mut Repeat) -> Option<usize> {
+pub(super) fn bound(mut cursor: TokenCursor<'_>, today: Date, repeat: &mut Repeat) -> Option<usize> {
     if repeat.bound.is_some() {
         return None;
     }

@@ -3,10 +3,10 @@
 use wireform_recurrence::jiff::civil::Date;
 
 use super::in_year;
-use crate::quick_add::lex::Cursor;
+use crate::quick_add::lex::TokenCursor;
 
 /// Matches `2026-03-05`, `3/5`, `3/5/2027` and `5.3.2027`.
-pub(super) fn numeric(mut cursor: Cursor<'_>, from: Date) -> Option<(Date, Cursor<'_>)> {
+pub(super) fn numeric(mut cursor: TokenCursor<'_>, from: Date) -> Option<(Date, TokenCursor<'_>)> {
     let mut iso = cursor;
     if let Some(date) = iso_date(&mut iso) {
         return Some((date, iso));
@@ -36,7 +36,7 @@ pub(super) fn numeric(mut cursor: Cursor<'_>, from: Date) -> Option<(Date, Curso
 }
 
 /// Matches `2026-03-05`.
-fn iso_date(cursor: &mut Cursor<'_>) -> Option<Date> {
+fn iso_date(cursor: &mut TokenCursor<'_>) -> Option<Date> {
     let mut ahead = *cursor;
     let (year, _) = ahead.eat_number(4..=4)?;
     let mut part = || {
