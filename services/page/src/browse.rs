@@ -23,14 +23,15 @@ const MAX_RENDERING: usize = 4;
 /// Maximum number of concurrent requests for new records of a history. Further ones are refused and repeated later.
 const MAX_FEEDS: usize = 16;
 
-/// Pages with their data source.
-pub(crate) struct Browser<O> {
+/// Pages of mail, calendars and scripts, with their settings and the limits on concurrent requests.
+pub(crate) struct BrowsePages<O> {
     pub(crate) page: Arc<PageSettings<O>>,
     pages: Semaphore,
     feeds: Semaphore,
 }
 
-impl<O: Services> Browser<O> {
+impl<O: Services> BrowsePages<O> {
+    /// Creates the pages with their settings.
     pub(crate) fn new(page: Arc<PageSettings<O>>) -> Self {
         Self { page, pages: Semaphore::new(MAX_RENDERING), feeds: Semaphore::new(MAX_FEEDS) }
     }
@@ -105,8 +106,8 @@ impl<O: Services> Browser<O> {
 }
 
 /// Returns the time zone of a user's primary calendar.
-pub(crate) async fn primary_time_zone<O: Services>(browser: &Browser<O>, user: &str) -> Result<TimeZone, Failure> {
-    let calendars = browser.page.source.calendars(user).await.map_err(Failure::Unavailable)?;
+pub(crate) async fn primary_time_zone<O: Services>(pages: &BrowsePages<O>, user: &str) -> Result<TimeZone, Failure> {
+    let calendars = pages.page.source.calendars(user).await.map_err(Failure::Unavailable)?;
     let own = calendars.iter().find(|calendar| calendar.id == user).and_then(|own| TimeZone::get(&own.time_zone).ok());
     Ok(own.unwrap_or(TimeZone::UTC))
 }

@@ -22,12 +22,12 @@ use http::StatusCode;
 
 use self::choice::{Choice, View};
 use crate::assets;
-use crate::browse::{Browser, Failure};
+use crate::browse::{BrowsePages, Failure};
 use crate::html::{AllowedResources, page};
 use crate::services::Services;
 
 /// Returns the routes of the pages.
-pub(crate) fn router<O: Services>() -> Router<Arc<Browser<O>>> {
+pub(crate) fn router<O: Services>() -> Router<Arc<BrowsePages<O>>> {
     Router::new()
         .route("/calendar", get(show::<O>))
         .route("/calendar/event", get(details::show::<O>))
@@ -35,23 +35,23 @@ pub(crate) fn router<O: Services>() -> Router<Arc<Browser<O>>> {
 }
 
 /// `GET /calendar`.
-async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
-    match render(&browser, request).await {
+async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
+    match render(&pages, request).await {
         Ok(response) => response,
         Err(failure) => failure.into_page("Calendar"),
     }
 }
 
 /// Renders the page of calendars in the requested view.
-async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
-    let parameters = browser.admit(request)?;
-    let _turn = browser.render_permit().await;
-    let choice = Choice::read(browser, &parameters).await?;
+async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<Response, Failure> {
+    let parameters = pages.admit(request)?;
+    let _turn = pages.render_permit().await;
+    let choice = Choice::read(pages, &parameters).await?;
     let mut main = toolbar::html(&choice);
     let mut sheet = match choice.view {
-        View::Week => week::write(&mut main, &choice, &events::read(browser, &choice).await?),
-        View::Month => month::write(&mut main, &choice, &events::read(browser, &choice).await?),
-        View::Busy | View::BusyDay => busy::write(&mut main, &choice, &events::read_busy(browser, &choice).await?),
+        View::Week => week::write(&mut main, &choice, &events::read(pages, &choice).await?),
+        View::Month => month::write(&mut main, &choice, &events::read(pages, &choice).await?),
+        View::Busy | View::BusyDay => busy::write(&mut main, &choice, &events::read_busy(pages, &choice).await?),
     };
     for place in 0..choice.calendars.len() {
         sheet.rule(&format!(".c{place}"), &[("color", &events::calendar_color(place))]);

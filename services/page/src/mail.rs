@@ -15,12 +15,12 @@ use axum::routing::get;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 
-use crate::browse::Browser;
+use crate::browse::BrowsePages;
 use crate::link::Link;
 use crate::services::Services;
 
 /// Returns the routes of the pages.
-pub(crate) fn router<O: Services>() -> Router<Arc<Browser<O>>> {
+pub(crate) fn router<O: Services>() -> Router<Arc<BrowsePages<O>>> {
     Router::new()
         .route("/mail", get(list::show::<O>))
         .route("/mail/message", get(message::show::<O>))

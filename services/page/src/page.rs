@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::get;
 
-use crate::browse::Browser;
+use crate::browse::BrowsePages;
 use crate::document::DocumentError;
 use crate::overview_contents::Overview;
 use crate::services::Services;
@@ -28,7 +28,7 @@ pub fn router<O: Overview + Services>(page: PageSettings<O>) -> Result<Router, D
         router = router.merge(docs::router(*api, document));
     }
     let page = Arc::new(page);
-    let browser = Arc::new(Browser::new(page.clone()));
-    let browsed = calendar::router().merge(mail::router()).merge(scripts::router()).with_state(browser);
+    let pages = Arc::new(BrowsePages::new(page.clone()));
+    let browsed = calendar::router().merge(mail::router()).merge(scripts::router()).with_state(pages);
     Ok(router.with_state(page).merge(browsed).merge(assets::router()))
 }

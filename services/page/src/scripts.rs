@@ -16,14 +16,14 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use script_types::runtime::DateTime;
 
-use crate::browse::{Browser, Failure};
+use crate::browse::{BrowsePages, Failure};
 use crate::html::Escaped;
 use crate::link::Link;
 use crate::parameters::Parameters;
 use crate::services::Services;
 
 /// Returns the routes of the pages.
-pub(crate) fn router<O: Services>() -> Router<Arc<Browser<O>>> {
+pub(crate) fn router<O: Services>() -> Router<Arc<BrowsePages<O>>> {
     Router::new()
         .route("/scripts", get(list::show::<O>))
         .route("/scripts/project", get(project::show::<O>))

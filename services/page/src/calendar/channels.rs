@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::assets;
-use crate::browse::{Browser, Failure, user_select};
+use crate::browse::{BrowsePages, Failure, user_select};
 use crate::html::{AllowedResources, Escaped, page};
 use crate::link::Link;
 use crate::services::{Channel, Person, Services, VisibleCalendar};
@@ -20,20 +20,20 @@ use crate::sheet::Sheet;
 const MAX_CHANNELS: usize = 200;
 
 /// `GET /calendar/channels`.
-pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
-    match render(&browser, request).await {
+pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
+    match render(&pages, request).await {
         Ok(response) => response,
         Err(failure) => failure.into_page("Channels"),
     }
 }
 
 /// Renders the page of a user's watch channels.
-async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
-    let parameters = browser.admit(request)?;
-    let _turn = browser.render_permit().await;
-    let (people, person) = browser.people(parameters.get("user")).await?;
+async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<Response, Failure> {
+    let parameters = pages.admit(request)?;
+    let _turn = pages.render_permit().await;
+    let (people, person) = pages.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
-    let source = &browser.page.source;
+    let source = &pages.page.source;
     let calendars = source.calendars(user).await.map_err(Failure::Unavailable)?;
     let channels = source.channels(user).await.map_err(Failure::Unavailable)?;
     // Times are in the zone of the user's primary calendar, as on the pages of mail.

@@ -4,7 +4,7 @@ use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
 
-use crate::browse::{Browser, Failure};
+use crate::browse::{BrowsePages, Failure};
 use crate::link::Link;
 use crate::parameters::Parameters;
 use crate::services::{Person, Services, VisibleCalendar, WorkingHours};
@@ -54,10 +54,10 @@ pub(super) struct Choice {
 
 impl Choice {
     /// Reads the selection from the parameters. Times are in the zone of the first shown calendar.
-    pub(super) async fn read<O: Services>(browser: &Browser<O>, parameters: &Parameters) -> Result<Self, Failure> {
-        let (people, person) = browser.people(parameters.get("user")).await?;
+    pub(super) async fn read<O: Services>(pages: &BrowsePages<O>, parameters: &Parameters) -> Result<Self, Failure> {
+        let (people, person) = pages.people(parameters.get("user")).await?;
         let user = people.get(person).map(|person| person.address.clone()).unwrap_or_default();
-        let visible = browser.page.source.calendars(&user).await.map_err(Failure::Unavailable)?;
+        let visible = pages.page.source.calendars(&user).await.map_err(Failure::Unavailable)?;
         let names: Vec<&str> = parameters.all("calendar").filter(|name| !name.is_empty()).collect();
         if let Some(unknown) = names.iter().find(|name| !visible.iter().any(|calendar| calendar.id == **name)) {
             return Err(Failure::NotFound(format!("Calendar `{unknown}` not found, or not visible to {user}.")));
@@ -66,7 +66,7 @@ impl Choice {
         let first = calendars.iter().find(|(_, shown)| *shown).map(|(calendar, _)| calendar.time_zone.clone());
         let zone_name = first.unwrap_or_else(|| "UTC".to_owned());
         let zone = TimeZone::get(&zone_name).unwrap_or(TimeZone::UTC);
-        let now = zone.to_datetime(browser.page.source.now());
+        let now = zone.to_datetime(pages.page.source.now());
         let view = match parameters.get("view") {
             None => View::Week,
             Some(name) => View::ALL

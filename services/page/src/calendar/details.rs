@@ -12,7 +12,7 @@ use jiff::tz::TimeZone;
 use super::choice::View;
 use super::{events, rule};
 use crate::assets;
-use crate::browse::{Browser, Failure, decode};
+use crate::browse::{BrowsePages, Failure, decode};
 use crate::html::{AllowedResources, Escaped, json, page};
 use crate::link::Link;
 use crate::services::{Services, VisibleCalendar};
@@ -34,8 +34,8 @@ struct EventDetails {
 }
 
 /// `GET /calendar/event`.
-pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
-    match find_event(&browser, request).await {
+pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
+    match find_event(&pages, request).await {
         Ok(found) => {
             let mut sheet = Sheet::default();
             sheet.rule(".details", &[("color", &events::color(&found.event, found.calendar_index, &found.calendar))]);
@@ -54,34 +54,32 @@ pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, re
 
 /// Finds the event. A URL without a user, such as the `htmlLink` of an event, is for the user of the settings, or the
 /// first one, if they see the calendar, and otherwise for its owner.
-async fn find_event<O: Services>(browser: &Browser<O>, request: Request) -> Result<EventDetails, Failure> {
-    let parameters = browser.admit(request)?;
-    let _turn = browser.render_permit().await;
+async fn find_event<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<EventDetails, Failure> {
+    let parameters = pages.admit(request)?;
+    let _turn = pages.render_permit().await;
     let missing = |what: &str| Failure::BadRequest(format!("The URL contains no {what}."));
     let id = parameters.get("calendar").ok_or_else(|| missing("calendar"))?;
     let event = parameters.get("event").ok_or_else(|| missing("event"))?;
     let mut named = parameters.get("user").map(str::to_owned);
-    if named.is_none() && !can_see(browser, None, id).await? {
-        named = browser.page.source.calendar_owner(id).await.map_err(Failure::Unavailable)?;
+    if named.is_none() && !can_see(pages, None, id).await? {
+        named = pages.page.source.calendar_owner(id).await.map_err(Failure::Unavailable)?;
     }
-    let (people, person) = browser.people(named.as_deref()).await?;
+    let (people, person) = pages.people(named.as_deref()).await?;
     let user = people.get(person).map(|person| person.address.clone()).unwrap_or_default();
-    let visible = browser.page.source.calendars(&user).await.map_err(Failure::Unavailable)?;
+    let visible = pages.page.source.calendars(&user).await.map_err(Failure::Unavailable)?;
     let found = visible.into_iter().enumerate().find(|(_, calendar)| calendar.id == id);
     let (place, calendar) =
         found.ok_or_else(|| Failure::NotFound(format!("Calendar `{id}` not found, or not visible to {user}.")))?;
 
     let events = Link::new("/calendar/v3/calendars").segment(id).plain_segment("events");
-    let body = browser.get_text(&user, &events.clone().segment(event).with("prettyPrint", true)).await?;
+    let body = pages.get_text(&user, &events.clone().segment(event).with("prettyPrint", true)).await?;
     let event: Event = decode(&body)?;
     let recurrence = match &event.recurring_event_id {
         // A series that is deleted or whose details are hidden has no recurrence here.
-        Some(series) => {
-            browser.get::<Event>(&user, &events.clone().segment(series)).await.map(|event| event.recurrence)
-        }
+        Some(series) => pages.get::<Event>(&user, &events.clone().segment(series)).await.map(|event| event.recurrence),
         None => Ok(event.recurrence.clone()),
     };
-    let around: Events = browser.get(&user, &events.with("maxResults", 1).with("fields", "defaultReminders")).await?;
+    let around: Events = pages.get(&user, &events.with("maxResults", 1).with("fields", "defaultReminders")).await?;
     Ok(EventDetails {
         zone: TimeZone::get(&calendar.time_zone).unwrap_or(TimeZone::UTC),
         text: String::from_utf8_lossy(&body).into_owned(),
@@ -95,10 +93,10 @@ async fn find_event<O: Services>(browser: &Browser<O>, request: Request) -> Resu
 }
 
 /// Returns whether the named or the default user sees a calendar.
-async fn can_see<O: Services>(browser: &Browser<O>, named: Option<&str>, calendar: &str) -> Result<bool, Failure> {
-    let (people, person) = browser.people(named).await?;
+async fn can_see<O: Services>(pages: &BrowsePages<O>, named: Option<&str>, calendar: &str) -> Result<bool, Failure> {
+    let (people, person) = pages.people(named).await?;
     let Some(person) = people.get(person) else { return Ok(false) };
-    let visible = browser.page.source.calendars(&person.address).await.map_err(Failure::Unavailable)?;
+    let visible = pages.page.source.calendars(&person.address).await.map_err(Failure::Unavailable)?;
     Ok(visible.iter().any(|one| one.id == calendar))
 }
 

@@ -6,7 +6,7 @@ use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
 
 use super::choice::Choice;
-use crate::browse::{Browser, Failure};
+use crate::browse::{BrowsePages, Failure};
 use crate::link::Link;
 use crate::services::{Services, VisibleCalendar};
 use crate::sheet::is_color;
@@ -88,10 +88,10 @@ pub(super) struct EventList {
 }
 
 /// Reads the events of all shown calendars, ordered by start.
-pub(super) async fn read<O: Services>(browser: &Browser<O>, choice: &Choice) -> Result<EventList, Failure> {
+pub(super) async fn read<O: Services>(pages: &BrowsePages<O>, choice: &Choice) -> Result<EventList, Failure> {
     let mut listed = EventList { events: Vec::new(), more: false };
     for (place, calendar) in choice.shown_calendars() {
-        let (events, more) = list_events(browser, choice, choice.user(), calendar).await?;
+        let (events, more) = list_events(pages, choice, choice.user(), calendar).await?;
         listed.more |= more;
         let shown = events.iter().filter_map(|event| to_page_event(event, choice, place, calendar));
         listed.events.extend(shown);
@@ -112,10 +112,10 @@ pub(super) struct Busy {
 
 /// Reads the busy times of the calendars. Invitations that the owner has declined do not count for any viewer of the
 /// calendar; only the times of events are used.
-pub(super) async fn read_busy<O: Services>(browser: &Browser<O>, choice: &Choice) -> Result<Vec<Busy>, Failure> {
+pub(super) async fn read_busy<O: Services>(pages: &BrowsePages<O>, choice: &Choice) -> Result<Vec<Busy>, Failure> {
     let mut all = Vec::new();
     for (place, calendar) in choice.shown_calendars() {
-        let (events, more) = list_events(browser, choice, &calendar.owner, calendar).await?;
+        let (events, more) = list_events(pages, choice, &calendar.owner, calendar).await?;
         let own = TimeZone::get(&calendar.time_zone).unwrap_or(TimeZone::UTC);
         let busy = events.iter().filter(|event| is_busy(event));
         let times = busy.filter_map(|event| local_times(event, &own, &choice.zone));
@@ -147,7 +147,7 @@ pub(super) fn merge(mut times: Vec<(DateTime, DateTime)>) -> Vec<(DateTime, Date
 
 /// Reads the events of a calendar in the range of the page, as a user sees them; returns whether there are more.
 async fn list_events<O: Services>(
-    browser: &Browser<O>,
+    pages: &BrowsePages<O>,
     choice: &Choice,
     user: &str,
     calendar: &VisibleCalendar,
@@ -166,7 +166,7 @@ async fn list_events<O: Services>(
     let (mut events, mut next) = (Vec::new(), None);
     for _ in 0..MAX_PAGES {
         let link = link.clone().with_some("pageToken", next.as_deref());
-        let page: Events = browser.get(user, &link).await?;
+        let page: Events = pages.get(user, &link).await?;
         events.extend(page.items);
         next = page.next_page_token;
         if next.is_none() {

@@ -9,7 +9,7 @@ use mailbox_types::Message;
 
 use super::message::read;
 use super::parts::{Parts, decode_text};
-use crate::browse::{Browser, Failure};
+use crate::browse::{BrowsePages, Failure};
 use crate::services::Services;
 
 /// Content security policy of the document: no scripts, no network, an origin of its own.
@@ -22,8 +22,8 @@ const UNWANTED_ELEMENTS: [&str; 13] =
     ["a", "applet", "area", "base", "embed", "form", "frame", "frameset", "iframe", "link", "meta", "object", "script"];
 
 /// `GET /mail/message/html`.
-pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
-    match document(&browser, request).await {
+pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
+    match document(&pages, request).await {
         Ok(document) => {
             let headers: [(HeaderName, &str); 7] = [
                 (header::CONTENT_TYPE, "text/html; charset=utf-8"),
@@ -41,12 +41,12 @@ pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, re
 }
 
 /// Returns the HTML part that a request names, as a document without unwanted elements.
-async fn document<O: Services>(browser: &Browser<O>, request: Request) -> Result<String, Failure> {
-    let parameters = browser.admit(request)?;
-    let _turn = browser.render_permit().await;
-    let (people, person) = browser.people(parameters.get("user")).await?;
+async fn document<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<String, Failure> {
+    let parameters = pages.admit(request)?;
+    let _turn = pages.render_permit().await;
+    let (people, person) = pages.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
-    let (message, _): (Message, _) = read(browser, user, parameters.get("id").unwrap_or_default()).await?;
+    let (message, _): (Message, _) = read(pages, user, parameters.get("id").unwrap_or_default()).await?;
     let wanted = parameters.all("part").next().unwrap_or_default();
     let parts = Parts::classify(&message);
     let mut found = parts.html.iter().filter(|part| part.part_id.as_deref().unwrap_or_default() == wanted);

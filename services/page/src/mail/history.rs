@@ -14,7 +14,7 @@ use super::labels::Labels;
 use super::list::{read_summary, subject_or_placeholder};
 use super::operation;
 use crate::assets;
-use crate::browse::{Browser, Failure, user_select};
+use crate::browse::{BrowsePages, Failure, user_select};
 use crate::html::{AllowedResources, Escaped, page};
 use crate::link::Link;
 use crate::services::{Person, Services};
@@ -38,25 +38,25 @@ struct Records {
 }
 
 /// `GET /mail/history`.
-pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
-    match render(&browser, request).await {
+pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
+    match render(&pages, request).await {
         Ok(response) => response,
         Err(failure) => failure.into_page("History"),
     }
 }
 
 /// Renders a page of a mailbox's history, latest record first.
-async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
-    let parameters = browser.admit(request)?;
-    let _turn = browser.render_permit().await;
-    let (people, person) = browser.people(parameters.get("user")).await?;
+async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<Response, Failure> {
+    let parameters = pages.admit(request)?;
+    let _turn = pages.render_permit().await;
+    let (people, person) = pages.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
     let until = parameters.get("until").map(parse_history_id).transpose()?;
-    let source = &browser.page.source;
+    let source = &pages.page.source;
     let start = source.history_start(user, until, PAGE_SIZE).await.map_err(Failure::Unavailable)?;
     let older = source.history_start(user, Some(start), PAGE_SIZE).await.map_err(Failure::Unavailable)?;
-    let labels = Labels::read(browser, user).await?;
-    let records = render_records(browser, user, &labels, start, until).await?;
+    let labels = Labels::read(pages, user).await?;
+    let records = render_records(pages, user, &labels, start, until).await?;
     let mut html = toolbar(&people, person, user);
     let feed = Link::new("/mail/history/records").with("user", user);
     // An older page does not change any more.
@@ -93,13 +93,13 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
 }
 
 /// `GET /mail/history/records`: records after the history ID `start`, which the open page requests.
-pub(super) async fn records<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
+pub(super) async fn records<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "application/json; charset=UTF-8"),
         (header::CACHE_CONTROL, "no-store"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
-    let (status, body) = match new_records(&browser, request).await {
+    let (status, body) = match new_records(&pages, request).await {
         Ok(Records { rows, count, next, more }) => {
             (StatusCode::OK, json!({ "rows": rows, "count": count, "next": next.to_string(), "more": more }))
         }
@@ -112,21 +112,21 @@ pub(super) async fn records<O: Services>(State(browser): State<Arc<Browser<O>>>,
 }
 
 /// Renders the records after the requested history ID, for an open page.
-async fn new_records<O: Services>(browser: &Browser<O>, request: Request) -> Result<Records, Failure> {
-    let parameters = browser.admit_page(request)?;
-    let Some(_place) = browser.feed_permit() else {
+async fn new_records<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<Records, Failure> {
+    let parameters = pages.admit_page(request)?;
+    let Some(_place) = pages.feed_permit() else {
         let message = "too many pages poll for changes; retry later".to_owned();
         return Err(Failure::Api { status: StatusCode::SERVICE_UNAVAILABLE, message });
     };
     let start = parse_history_id(parameters.get("start").unwrap_or_default())?;
-    let (people, person) = browser.people(parameters.get("user")).await?;
+    let (people, person) = pages.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
-    let list = list_history(browser, user, start).await?;
+    let list = list_history(pages, user, start).await?;
     if list.history.is_empty() {
         return Ok(Records { rows: String::new(), count: 0, next: start, more: false });
     }
-    let labels = Labels::read(browser, user).await?;
-    rows(browser, user, &labels, list, start, None).await
+    let labels = Labels::read(pages, user).await?;
+    rows(pages, user, &labels, list, start, None).await
 }
 
 /// Parses a history ID of a URL.
@@ -136,35 +136,35 @@ fn parse_history_id(text: &str) -> Result<u64, Failure> {
 
 /// Reads the first records after a history ID.
 async fn list_history<O: Services>(
-    browser: &Browser<O>,
+    pages: &BrowsePages<O>,
     user: &str,
     start: u64,
 ) -> Result<ListHistoryResponse, Failure> {
-    browser.get(user, &operation("history").with("startHistoryId", start).with("maxResults", PAGE_SIZE)).await
+    pages.get(user, &operation("history").with("startHistoryId", start).with("maxResults", PAGE_SIZE)).await
 }
 
 /// Renders the records after a history ID, up to another one.
 async fn render_records<O: Services>(
-    browser: &Browser<O>,
+    pages: &BrowsePages<O>,
     user: &str,
     labels: &Labels,
     start: u64,
     until: Option<u64>,
 ) -> Result<Records, Failure> {
-    let list = list_history(browser, user, start).await?;
-    rows(browser, user, labels, list, start, until).await
+    let list = list_history(pages, user, start).await?;
+    rows(pages, user, labels, list, start, until).await
 }
 
 /// Writes records, up to a history ID.
 async fn rows<O: Services>(
-    browser: &Browser<O>,
+    pages: &BrowsePages<O>,
     user: &str,
     labels: &Labels,
     list: ListHistoryResponse,
     start: u64,
     until: Option<u64>,
 ) -> Result<Records, Failure> {
-    let mut subjects = Subjects { browser, user, known: HashMap::new() };
+    let mut subjects = Subjects { pages, user, known: HashMap::new() };
     let mut records = Records { rows: String::new(), count: 0, next: start, more: list.next_page_token.is_some() };
     let mut rows = Vec::new();
     for record in &list.history {
@@ -183,7 +183,7 @@ async fn rows<O: Services>(
 
 /// Subjects of messages, each looked up once.
 struct Subjects<'a, O> {
-    browser: &'a Browser<O>,
+    pages: &'a BrowsePages<O>,
     user: &'a str,
     known: HashMap<String, Option<String>>,
 }
@@ -194,7 +194,7 @@ impl<O: Services> Subjects<'_, O> {
     async fn link(&mut self, message: Option<&Message>) -> Result<String, Failure> {
         let id = message.and_then(|message| message.id.as_deref()).unwrap_or_default();
         if !self.known.contains_key(id) && self.known.len() < MAX_SUBJECTS {
-            let found = match read_summary(self.browser, self.user, id).await {
+            let found = match read_summary(self.pages, self.user, id).await {
                 Ok(message) => Some(subject_or_placeholder(&message)),
                 Err(Failure::Api { status: StatusCode::NOT_FOUND, .. }) => None,
                 Err(failure) => return Err(failure),

@@ -3,7 +3,7 @@
 use mailbox_types::{Label, LabelType, ListLabelsResponse};
 
 use super::operation;
-use crate::browse::{Browser, Failure};
+use crate::browse::{BrowsePages, Failure};
 use crate::html::Escaped;
 use crate::services::Services;
 use crate::sheet::{Sheet, is_color};
@@ -16,17 +16,17 @@ pub(super) struct Labels(Vec<Label>);
 
 impl Labels {
     /// Reads the labels.
-    pub(super) async fn read<O: Services>(browser: &Browser<O>, user: &str) -> Result<Self, Failure> {
-        let list: ListLabelsResponse = browser.get(user, &operation("labels")).await?;
+    pub(super) async fn read<O: Services>(pages: &BrowsePages<O>, user: &str) -> Result<Self, Failure> {
+        let list: ListLabelsResponse = pages.get(user, &operation("labels")).await?;
         Ok(Self(list.labels))
     }
 
     /// Reads the labels with their unread counts.
-    pub(super) async fn with_counts<O: Services>(browser: &Browser<O>, user: &str) -> Result<Self, Failure> {
-        let Self(mut labels) = Self::read(browser, user).await?;
+    pub(super) async fn with_counts<O: Services>(pages: &BrowsePages<O>, user: &str) -> Result<Self, Failure> {
+        let Self(mut labels) = Self::read(pages, user).await?;
         for label in labels.iter_mut().take(MAX_COUNTED_LABELS) {
             let id = label.id.clone().unwrap_or_default();
-            *label = browser.get(user, &operation("labels").segment(&id)).await?;
+            *label = pages.get(user, &operation("labels").segment(&id)).await?;
         }
         Ok(Self(labels))
     }

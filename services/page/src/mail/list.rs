@@ -13,7 +13,7 @@ use super::labels::{Labels, name_of};
 use super::parts::decoded_header;
 use super::{operation, time_at};
 use crate::assets;
-use crate::browse::{Browser, Failure, primary_time_zone, user_select};
+use crate::browse::{BrowsePages, Failure, primary_time_zone, user_select};
 use crate::html::{AllowedResources, Escaped, page};
 use crate::link::Link;
 use crate::parameters::Parameters;
@@ -48,27 +48,27 @@ impl Selection {
 }
 
 /// `GET /mail`.
-pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
-    match render(&browser, request).await {
+pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
+    match render(&pages, request).await {
         Ok(response) => response,
         Err(failure) => failure.into_page("Mail"),
     }
 }
 
 /// Renders the list of messages with a label, or of those that a search finds.
-async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
-    let parameters = browser.admit(request)?;
-    let _turn = browser.render_permit().await;
-    let selection = read_selection(browser, &parameters).await?;
-    let labels = Labels::with_counts(browser, selection.user()).await?;
+async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<Response, Failure> {
+    let parameters = pages.admit(request)?;
+    let _turn = pages.render_permit().await;
+    let selection = read_selection(pages, &parameters).await?;
+    let labels = Labels::with_counts(pages, selection.user()).await?;
     let title = if selection.label == ALL_LABELS { "All mail".to_owned() } else { labels.name(&selection.label) };
     let mut html = toolbar(&selection, &title);
     html.push_str("<div class=\"mailbox\">\n");
     write_labels(&mut html, &selection, &labels);
-    let status = match messages(browser, &selection).await {
+    let status = match messages(pages, &selection).await {
         Ok((list, next)) => {
-            let zone = primary_time_zone(browser, selection.user()).await?;
-            let now = browser.page.source.now().to_zoned(zone.clone()).date();
+            let zone = primary_time_zone(pages, selection.user()).await?;
+            let now = pages.page.source.now().to_zoned(zone.clone()).date();
             write_messages(&mut html, &selection, &labels, &list, (&zone, now));
             write_page_links(&mut html, &selection, next.as_deref());
             StatusCode::OK
@@ -93,8 +93,8 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
 }
 
 /// Reads the selection from the parameters. A search without a label is in all of them.
-async fn read_selection<O: Services>(browser: &Browser<O>, parameters: &Parameters) -> Result<Selection, Failure> {
-    let (people, person) = browser.people(parameters.get("user")).await?;
+async fn read_selection<O: Services>(pages: &BrowsePages<O>, parameters: &Parameters) -> Result<Selection, Failure> {
+    let (people, person) = pages.people(parameters.get("user")).await?;
     let search = parameters.get("q").unwrap_or_default().to_owned();
     let label = parameters.get("label").unwrap_or(if search.is_empty() { "INBOX" } else { ALL_LABELS }).to_owned();
     Ok(Selection { people, person, label, search, token: parameters.get("page").map(str::to_owned) })
@@ -102,18 +102,18 @@ async fn read_selection<O: Services>(browser: &Browser<O>, parameters: &Paramete
 
 /// Reads a page of messages, with the fields that the list shows.
 async fn messages<O: Services>(
-    browser: &Browser<O>,
+    pages: &BrowsePages<O>,
     selection: &Selection,
 ) -> Result<(Vec<Message>, Option<String>), Failure> {
     let label = Some(selection.label.as_str()).filter(|label| *label != ALL_LABELS);
     let search = Some(selection.search.as_str()).filter(|search| !search.is_empty());
     let link = operation("messages").with("maxResults", PAGE_SIZE).with_some("labelIds", label);
     let link = link.with_some("q", search).with_some("pageToken", selection.token.as_deref());
-    let list: ListMessagesResponse = browser.get(selection.user(), &link).await?;
+    let list: ListMessagesResponse = pages.get(selection.user(), &link).await?;
     let mut messages = Vec::with_capacity(list.messages.len());
     for named in list.messages {
         let id = named.id.unwrap_or_default();
-        match read_summary(browser, selection.user(), &id).await {
+        match read_summary(pages, selection.user(), &id).await {
             Ok(message) => messages.push(message),
             // The message has been deleted in the meantime.
             Err(Failure::Api { status: StatusCode::NOT_FOUND, .. }) => {}
@@ -124,10 +124,14 @@ async fn messages<O: Services>(
 }
 
 /// Reads the fields of a message that the list shows.
-pub(super) async fn read_summary<O: Services>(browser: &Browser<O>, user: &str, id: &str) -> Result<Message, Failure> {
+pub(super) async fn read_summary<O: Services>(
+    pages: &BrowsePages<O>,
+    user: &str,
+    id: &str,
+) -> Result<Message, Failure> {
     let link = operation("messages").segment(id).with("format", "metadata");
     let link = link.with("metadataHeaders", "From").with("metadataHeaders", "To").with("metadataHeaders", "Subject");
-    browser.get(user, &link).await
+    pages.get(user, &link).await
 }
 
 /// Returns the title of the page, the links to other views, the choice of a user, and the search.

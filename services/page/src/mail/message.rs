@@ -13,7 +13,7 @@ use super::list::subject_or_placeholder;
 use super::parts::{Parts, decode_text, decoded_header};
 use super::{operation, size, time_at};
 use crate::assets;
-use crate::browse::{Browser, Failure, decode, primary_time_zone};
+use crate::browse::{BrowsePages, Failure, decode, primary_time_zone};
 use crate::html::{AllowedResources, Escaped, json, page};
 use crate::link::Link;
 use crate::services::Services;
@@ -28,8 +28,8 @@ const MAX_JSON: usize = 300_000;
 const HEADERS: [&str; 5] = ["From", "To", "Cc", "Reply-To", "Date"];
 
 /// `GET /mail/message`.
-pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
-    match render(&browser, request).await {
+pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
+    match render(&pages, request).await {
         Ok(response) => response,
         Err(failure) => failure.into_page("Message"),
     }
@@ -37,27 +37,27 @@ pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, re
 
 /// Reads a message, with the JSON of the API.
 pub(super) async fn read<O: Services>(
-    browser: &Browser<O>,
+    pages: &BrowsePages<O>,
     user: &str,
     id: &str,
 ) -> Result<(Message, Vec<u8>), Failure> {
     let link = operation("messages").segment(id);
-    let small: Message = browser.get(user, &link.clone().with("format", "minimal")).await?;
+    let small: Message = pages.get(user, &link.clone().with("format", "minimal")).await?;
     let whole = small.size_estimate.unwrap_or_default() <= MAX_BYTES;
     let link = link.with("format", if whole { "full" } else { "metadata" }).with("prettyPrint", true);
-    let body = browser.get_text(user, &link).await?;
+    let body = pages.get_text(user, &link).await?;
     Ok((decode(&body)?, body))
 }
 
 /// Renders the page of a message.
-async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
-    let parameters = browser.admit(request)?;
-    let _turn = browser.render_permit().await;
+async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<Response, Failure> {
+    let parameters = pages.admit(request)?;
+    let _turn = pages.render_permit().await;
     let id = parameters.get("id").ok_or_else(|| Failure::BadRequest("The URL contains no message.".to_owned()))?;
-    let (people, person) = browser.people(parameters.get("user")).await?;
+    let (people, person) = pages.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
-    let (message, body) = read(browser, user, id).await?;
-    let (labels, zone) = (Labels::read(browser, user).await?, primary_time_zone(browser, user).await?);
+    let (message, body) = read(pages, user, id).await?;
+    let (labels, zone) = (Labels::read(pages, user).await?, primary_time_zone(pages, user).await?);
     let subject = subject_or_placeholder(&message);
     let back = Link::new("/mail").with("user", user);
     let mut html = format!(

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::local_time;
 use super::log::log;
 use crate::assets;
-use crate::browse::{Browser, Failure, primary_time_zone, user_select};
+use crate::browse::{BrowsePages, Failure, primary_time_zone, user_select};
 use crate::html::{AllowedResources, Escaped, page};
 use crate::link::Link;
 use crate::services::Services;
@@ -22,22 +22,22 @@ use crate::services::Services;
 const PAGE_SIZE: u32 = 50;
 
 /// `GET /scripts/executions`: executions of a user, or of all users of a project.
-pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
-    match render(&browser, request).await {
+pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
+    match render(&pages, request).await {
         Ok(response) => response,
         Err(failure) => failure.into_page("Executions"),
     }
 }
 
 /// Renders the executions of a project with its log, or those of all projects of a user.
-async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
-    let parameters = browser.admit(request)?;
-    let _turn = browser.render_permit().await;
-    let (people, person) = browser.people(parameters.get("user")).await?;
+async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<Response, Failure> {
+    let parameters = pages.admit(request)?;
+    let _turn = pages.render_permit().await;
+    let (people, person) = pages.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
     let (id, token) = (parameters.get("id"), parameters.get("page"));
-    let (processes, next) = read_processes(browser, user, id, token).await?;
-    let zone = primary_time_zone(browser, user).await?;
+    let (processes, next) = read_processes(pages, user, id, token).await?;
+    let zone = primary_time_zone(pages, user).await?;
     let rows = table_rows(&processes, &zone);
     let (back, name) = match id {
         Some(id) => (Link::new("/scripts/project").with("user", user).with("id", id), "The project"),
@@ -60,7 +60,7 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
         html.push_str("<p class=\"nothing\">Nothing has run yet.</p>\n");
     }
     if let (Some(id), None) = (id, token) {
-        let log = log(browser, user, id, &zone).await?;
+        let log = log(pages, user, id, &zone).await?;
         let _ = writeln!(html, "<section><h2>Log</h2>\n<div id=\"log\">\n{log}</div></section>");
     }
     if let Some(next) = next {
@@ -72,13 +72,13 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
 }
 
 /// `GET /scripts/executions/rows`: the latest executions with their log, which the open page requests.
-pub(super) async fn rows<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
+pub(super) async fn rows<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "application/json; charset=UTF-8"),
         (header::CACHE_CONTROL, "no-store"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
-    let (status, body) = match latest_rows(&browser, request).await {
+    let (status, body) = match latest_rows(&pages, request).await {
         Ok((rows, log)) => (StatusCode::OK, json!({ "rows": rows, "log": log })),
         Err(failure) => {
             let (status, message) = failure.status_and_message();
@@ -89,19 +89,19 @@ pub(super) async fn rows<O: Services>(State(browser): State<Arc<Browser<O>>>, re
 }
 
 /// Returns the rows of the latest executions, and the log, for an open page.
-async fn latest_rows<O: Services>(browser: &Browser<O>, request: Request) -> Result<(String, String), Failure> {
-    let parameters = browser.admit_page(request)?;
-    let Some(_place) = browser.feed_permit() else {
+async fn latest_rows<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<(String, String), Failure> {
+    let parameters = pages.admit_page(request)?;
+    let Some(_place) = pages.feed_permit() else {
         let message = "too many pages poll for changes; retry later".to_owned();
         return Err(Failure::Api { status: StatusCode::SERVICE_UNAVAILABLE, message });
     };
-    let (people, person) = browser.people(parameters.get("user")).await?;
+    let (people, person) = pages.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
     let id = parameters.get("id");
-    let (processes, _) = read_processes(browser, user, id, None).await?;
-    let zone = primary_time_zone(browser, user).await?;
+    let (processes, _) = read_processes(pages, user, id, None).await?;
+    let zone = primary_time_zone(pages, user).await?;
     let log = match id {
-        Some(id) => log(browser, user, id, &zone).await?,
+        Some(id) => log(pages, user, id, &zone).await?,
         None => String::new(),
     };
     Ok((table_rows(&processes, &zone), log))
@@ -109,7 +109,7 @@ async fn latest_rows<O: Services>(browser: &Browser<O>, request: Request) -> Res
 
 /// Reads a page of executions, of a project or of all projects of a user, and the token of the next page.
 async fn read_processes<O: Services>(
-    browser: &Browser<O>,
+    pages: &BrowsePages<O>,
     user: &str,
     id: Option<&str>,
     token: Option<&str>,
@@ -117,12 +117,12 @@ async fn read_processes<O: Services>(
     match id {
         Some(id) => {
             let link = Link::new("/v1/processes:listScriptProcesses").with("scriptId", id).with("pageSize", PAGE_SIZE);
-            let list: ListScriptProcessesResponse = browser.get(user, &link.with_some("pageToken", token)).await?;
+            let list: ListScriptProcessesResponse = pages.get(user, &link.with_some("pageToken", token)).await?;
             Ok((list.processes, list.next_page_token))
         }
         None => {
             let link = Link::new("/v1/processes").with("pageSize", PAGE_SIZE);
-            let list: ListUserProcessesResponse = browser.get(user, &link.with_some("pageToken", token)).await?;
+            let list: ListUserProcessesResponse = pages.get(user, &link.with_some("pageToken", token)).await?;
             Ok((list.processes, list.next_page_token))
         }
     }

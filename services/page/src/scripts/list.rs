@@ -8,27 +8,27 @@ use axum::response::Response;
 use http::StatusCode;
 
 use crate::assets;
-use crate::browse::{Browser, Failure, primary_time_zone, user_select};
+use crate::browse::{BrowsePages, Failure, primary_time_zone, user_select};
 use crate::html::{AllowedResources, Escaped, page};
 use crate::link::Link;
 use crate::services::{Services, VisibleProject};
 
 /// `GET /scripts`.
-pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
-    match render(&browser, request).await {
+pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
+    match render(&pages, request).await {
         Ok(response) => response,
         Err(failure) => failure.into_page("Scripts"),
     }
 }
 
 /// Renders the list of the projects that a user sees.
-async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
-    let parameters = browser.admit(request)?;
-    let _turn = browser.render_permit().await;
-    let (people, person) = browser.people(parameters.get("user")).await?;
+async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<Response, Failure> {
+    let parameters = pages.admit(request)?;
+    let _turn = pages.render_permit().await;
+    let (people, person) = pages.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
-    let projects = browser.page.source.projects(user).await.map_err(Failure::Unavailable)?;
-    let zone = primary_time_zone(browser, user).await?;
+    let projects = pages.page.source.projects(user).await.map_err(Failure::Unavailable)?;
+    let zone = primary_time_zone(pages, user).await?;
     let executions = Link::new("/scripts/executions").with("user", user);
     let mut html = format!(
         "<div class=\"bar\"><h1>Scripts</h1><nav class=\"steps\"><a href=\"{executions}\">Executions</a></nav></div>\n\

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use jiff::tz::TimeZone;
 
 use super::instant;
-use crate::browse::{Browser, Failure};
+use crate::browse::{BrowsePages, Failure};
 use crate::html::Escaped;
 use crate::services::{LogLine, Services};
 
@@ -14,12 +14,12 @@ const MAX_LINES: u32 = 200;
 
 /// Returns the latest lines of a project, grouped by execution, latest execution first.
 pub(super) async fn log<O: Services>(
-    browser: &Browser<O>,
+    pages: &BrowsePages<O>,
     user: &str,
     project: &str,
     zone: &TimeZone,
 ) -> Result<String, Failure> {
-    let mut lines = browser.page.source.script_log(user, project, MAX_LINES).await.map_err(Failure::Unavailable)?;
+    let mut lines = pages.page.source.script_log(user, project, MAX_LINES).await.map_err(Failure::Unavailable)?;
     // The sort is stable, which keeps the order of an execution's lines.
     lines.sort_by_key(|line| std::cmp::Reverse(line.execution));
     let mut html = String::new();

@@ -14,7 +14,7 @@ use script_types::{
 use super::highlight::{Language, highlight};
 use super::{local_time, operation, plot, project_parameter};
 use crate::assets;
-use crate::browse::{Browser, Failure, decode, primary_time_zone};
+use crate::browse::{BrowsePages, Failure, decode, primary_time_zone};
 use crate::html::{AllowedResources, Escaped, json, page};
 use crate::link::Link;
 use crate::services::Services;
@@ -25,35 +25,35 @@ const MAX_HIGHLIGHTED: usize = 200_000;
 const MAX_SHOWN: usize = 2_000_000;
 
 /// `GET /scripts/project`.
-pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
-    match render(&browser, request).await {
+pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
+    match render(&pages, request).await {
         Ok(response) => response,
         Err(failure) => failure.into_page("Project"),
     }
 }
 
 /// Renders the page of a project.
-async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
-    let parameters = browser.admit(request)?;
-    let _turn = browser.render_permit().await;
+async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<Response, Failure> {
+    let parameters = pages.admit(request)?;
+    let _turn = pages.render_permit().await;
     let id = project_parameter(&parameters)?;
-    let (people, person) = browser.people(parameters.get("user")).await?;
+    let (people, person) = pages.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
-    let body = browser.get_text(user, &operation(id).with("prettyPrint", true)).await?;
+    let body = pages.get_text(user, &operation(id).with("prettyPrint", true)).await?;
     let project: Project = decode(&body)?;
-    let content: Content = browser.get(user, &operation(id).plain_segment("content")).await?;
-    let versions: ListVersionsResponse = browser.get(user, &operation(id).plain_segment("versions")).await?;
-    let deployments: ListDeploymentsResponse = browser.get(user, &operation(id).plain_segment("deployments")).await?;
+    let content: Content = pages.get(user, &operation(id).plain_segment("content")).await?;
+    let versions: ListVersionsResponse = pages.get(user, &operation(id).plain_segment("versions")).await?;
+    let deployments: ListDeploymentsResponse = pages.get(user, &operation(id).plain_segment("deployments")).await?;
     let daily = operation(id).plain_segment("metrics").with("metricsGranularity", "DAILY");
-    let metrics: Option<Metrics> = match browser.get(user, &daily).await {
+    let metrics: Option<Metrics> = match pages.get(user, &daily).await {
         Ok(metrics) => Some(metrics),
         // Only users who can change the project may read them.
         Err(Failure::Api { status: StatusCode::FORBIDDEN, .. }) => None,
         Err(failure) => return Err(failure),
     };
-    let visible = browser.page.source.projects(user).await.map_err(Failure::Unavailable)?;
+    let visible = pages.page.source.projects(user).await.map_err(Failure::Unavailable)?;
     let is_owner = visible.iter().any(|project| project.id == id && project.role == "owner");
-    let zone = primary_time_zone(browser, user).await?;
+    let zone = primary_time_zone(pages, user).await?;
 
     let title = project.title.as_deref().filter(|title| !title.is_empty()).unwrap_or("Untitled");
     let mut html = page_head(title, user, id);

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse as _, Response};
 use http::header;
 use serde_json::{Value, json};
 
-use crate::browse::{Browser, Failure};
+use crate::browse::{BrowsePages, Failure};
 use crate::link::Link;
 use crate::services::{ApiResponse, Services};
 
@@ -17,13 +17,13 @@ const MAX_BYTES: usize = 1 << 20;
 
 /// `POST /scripts/run`: runs a function by `scripts.run` as the user of the page, and returns the response; for an
 /// owner it is the last saved code.
-pub(super) async fn run<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
+pub(super) async fn run<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "application/json; charset=UTF-8"),
         (header::CACHE_CONTROL, "no-store"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
-    match execute(&browser, request).await {
+    match execute(&pages, request).await {
         Ok(response) => (response.status, headers, response.body).into_response(),
         Err(failure) => {
             let (status, message) = failure.status_and_message();
@@ -34,10 +34,10 @@ pub(super) async fn run<O: Services>(State(browser): State<Arc<Browser<O>>>, req
 }
 
 /// Sends the request of a page to `scripts.run` as the user that it names.
-async fn execute<O: Services>(browser: &Browser<O>, request: Request) -> Result<ApiResponse, Failure> {
+async fn execute<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<ApiResponse, Failure> {
     let (head, body) = request.into_parts();
     // The body is not read before the sender is checked.
-    browser.admit_page(Request::from_parts(head, axum::body::Body::empty()))?;
+    pages.admit_page(Request::from_parts(head, axum::body::Body::empty()))?;
     let bad = |message: &str| Failure::BadRequest(message.to_owned());
     let body = to_bytes(body, MAX_BYTES).await.map_err(|_| bad("The request is too long."))?;
     let request: Value =
@@ -54,5 +54,5 @@ async fn execute<O: Services>(browser: &Browser<O>, request: Request) -> Result<
     let body = json!({ "function": function, "parameters": parameters, "devMode": true });
     let mut target = Link::new("/v1/scripts").segment(id).as_str().to_owned();
     target.push_str(":run");
-    browser.page.source.post(user, &target, body.to_string().into()).await.map_err(Failure::Unavailable)
+    pages.page.source.post(user, &target, body.to_string().into()).await.map_err(Failure::Unavailable)
 }
