@@ -17,7 +17,7 @@ use crate::logs::LogWriter;
 use crate::schedule::Schedule;
 use crate::{entry_points, manifest, triggers};
 
-pub(crate) use self::temporary_keys::TemporaryKeys;
+pub(crate) use self::temporary_keys::TemporaryUserKeys;
 
 /// Maximum number of bytes of the properties of a script, or of a user of it.
 const MAX_PROPERTIES_BYTES: usize = 500 << 10;

@@ -12,7 +12,7 @@ use super::slots::{Slot, Slots};
 use crate::engine::{Code, Exception, FunctionCall, Outcome, RunLimits};
 use crate::host::{Host as _, Severity};
 use crate::logs::LogWriter;
-use crate::store_host::{StoreHost, TemporaryKeys};
+use crate::store_host::{StoreHost, TemporaryUserKeys};
 use crate::{ScriptService, states};
 
 /// Key of the note in the store that disables executions.
@@ -38,7 +38,7 @@ pub(crate) struct Executions {
     pub(crate) slots: Slots,
     registered: OnceCell<()>,
     /// Generator of temporary keys, once a script has needed one.
-    keys: OnceCell<TemporaryKeys>,
+    keys: OnceCell<TemporaryUserKeys>,
     /// Final statuses that could not be recorded yet.
     pending_ends: Mutex<Vec<(ExecutionNumber, ProcessStatus)>>,
 }
@@ -204,7 +204,7 @@ impl<S: Store> ScriptService<S> {
     /// Returns the temporary key of the caller, or an empty string if the caller is unknown.
     async fn temporary_key(&self, start: &ExecutionStart) -> std::result::Result<String, Exception> {
         let Some(visitor) = start.visitor else { return Ok(String::new()) };
-        let read = async || self.store.sealing_key().await.map(TemporaryKeys::from_store_secret);
+        let read = async || self.store.sealing_key().await.map(TemporaryUserKeys::from_store_secret);
         let keys = self.runs.keys.get_or_try_init(read).await.map_err(|error| {
             tracing::warn!(cause = %error, "the secret of the store could not be read");
             Exception::platform("the script cannot be run at the moment")
