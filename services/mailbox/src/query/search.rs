@@ -81,15 +81,15 @@ fn find_shown_locations(
     }
 }
 
-/// Expression with labels resolved and constant conditions folded.
-enum Lowered {
+/// Search query with labels resolved and constant conditions folded.
+enum LoweredQuery {
     /// Matches every message, or none.
     Always(bool),
     Filter(TextFilter),
     All(Vec<TextFilter>),
 }
 
-impl Lowered {
+impl LoweredQuery {
     /// Converts the expression into one filter. A conjunction becomes the negation of a disjunction of negations.
     fn into_filter(self) -> Result<TextFilter, bool> {
         match self {
@@ -112,70 +112,70 @@ fn negate(filter: TextFilter) -> TextFilter {
 }
 
 /// Resolves the labels of an expression, and folds constant conditions.
-fn lower(expression: &Expression, labels: &[LabelInfo], now: Millis) -> Lowered {
+fn lower(expression: &Expression, labels: &[LabelInfo], now: Millis) -> LoweredQuery {
     match expression {
         Expression::All(some) => conjunction(some.iter().map(|one| lower(one, labels, now))),
         Expression::Any(some) => disjunction(some.iter().map(|one| lower(one, labels, now))),
         Expression::Not(one) => match lower(one, labels, now).into_filter() {
-            Ok(filter) => Lowered::Filter(negate(filter)),
-            Err(holds) => Lowered::Always(!holds),
+            Ok(filter) => LoweredQuery::Filter(negate(filter)),
+            Err(holds) => LoweredQuery::Always(!holds),
         },
         Expression::Term(term) => match terms::condition(term, labels, now) {
-            Condition::Always | Condition::Anywhere => Lowered::Always(true),
-            Condition::Never => Lowered::Always(false),
-            Condition::Is(filter) => Lowered::Filter(filter),
+            Condition::Always | Condition::Anywhere => LoweredQuery::Always(true),
+            Condition::Never => LoweredQuery::Always(false),
+            Condition::Is(filter) => LoweredQuery::Filter(filter),
         },
     }
 }
 
 /// Returns the conjunction of expressions.
-fn conjunction(some: impl Iterator<Item = Lowered>) -> Lowered {
+fn conjunction(some: impl Iterator<Item = LoweredQuery>) -> LoweredQuery {
     let mut filters = Vec::new();
     for one in some {
         match one {
-            Lowered::Always(true) => {}
-            Lowered::Always(false) => return Lowered::Always(false),
-            Lowered::Filter(filter) => filters.push(filter),
-            Lowered::All(more) => filters.extend(more),
+            LoweredQuery::Always(true) => {}
+            LoweredQuery::Always(false) => return LoweredQuery::Always(false),
+            LoweredQuery::Filter(filter) => filters.push(filter),
+            LoweredQuery::All(more) => filters.extend(more),
         }
     }
     match filters.pop() {
-        None => Lowered::Always(true),
-        Some(only) if filters.is_empty() => Lowered::Filter(only),
+        None => LoweredQuery::Always(true),
+        Some(only) if filters.is_empty() => LoweredQuery::Filter(only),
         Some(last) => {
             filters.push(last);
-            Lowered::All(filters)
+            LoweredQuery::All(filters)
         }
     }
 }
 
 /// Returns the disjunction of expressions.
-fn disjunction(some: impl Iterator<Item = Lowered>) -> Lowered {
+fn disjunction(some: impl Iterator<Item = LoweredQuery>) -> LoweredQuery {
     let mut filters = Vec::new();
     for one in some {
         match one.into_filter() {
-            Err(true) => return Lowered::Always(true),
+            Err(true) => return LoweredQuery::Always(true),
             Err(false) => {}
             Ok(TextFilter::Any(more)) => filters.extend(more),
             Ok(filter) => filters.push(filter),
         }
     }
     match filters.pop() {
-        None => Lowered::Always(false),
-        Some(only) if filters.is_empty() => Lowered::Filter(only),
+        None => LoweredQuery::Always(false),
+        Some(only) if filters.is_empty() => LoweredQuery::Filter(only),
         Some(last) => {
             filters.push(last);
-            Lowered::Filter(TextFilter::Any(filters))
+            LoweredQuery::Filter(TextFilter::Any(filters))
         }
     }
 }
 
 /// Separates labels from other filters, because the store has an index of them. Returns whether anything can match.
-fn collect_into(lowered: Lowered, matches: &mut SearchConditions) -> bool {
+fn collect_into(lowered: LoweredQuery, matches: &mut SearchConditions) -> bool {
     let filters = match lowered {
-        Lowered::Always(holds) => return holds,
-        Lowered::Filter(filter) => vec![filter],
-        Lowered::All(filters) => filters,
+        LoweredQuery::Always(holds) => return holds,
+        LoweredQuery::Filter(filter) => vec![filter],
+        LoweredQuery::All(filters) => filters,
     };
     for filter in filters {
         match filter {
