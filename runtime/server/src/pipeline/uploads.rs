@@ -166,7 +166,9 @@ impl Pipeline {
     ) -> Outcome {
         upload.parts = session.restore_request(upload.parts, upload.upload_route.operation.method)?;
         let Some((_, captures)) = self.uploads.find(&upload.parts) else {
-            return Err(Error::not_found("unknown upload path"));
+            return Err(Error::not_found(
+                "the path at which the upload was started is no longer an upload path; start it again",
+            ));
         };
         upload.captures = captures;
         let caller = Caller::of(&upload.principal, &upload.parts);
