@@ -115,17 +115,15 @@ fn carry_builds(old: &Path, root: &Path) -> anyhow::Result<Vec<Error>> {
 /// Renames a leftover folder so that no run finds it: it contains build artifacts that could not be moved and do not
 /// belong to the generator. This is not a failure, since everything else is done.
 pub(super) fn keep_build_artifacts(sibling: &Path, stuck: &[Error]) {
-    stuck.iter().for_each(|error| eprintln!("warning: cannot move a build artifact into the new tree: {error}"));
+    let causes = stuck.iter().map(Error::to_string).collect::<Vec<_>>().join("; ");
+    let warning = format!("warning: cannot move build artifacts into the new tree: {causes}");
     let kept = sibling.with_file_name(format!("kept{}", sibling.file_name().unwrap_or_default().to_string_lossy()));
     match fs::rename(sibling, &kept) {
         Ok(()) => {
-            eprintln!(
-                "warning: the build artifacts are kept in `{}`; remove the folder if they are not needed",
-                kept.display()
-            )
+            eprintln!("{warning}; they are kept in `{}`; remove the folder if they are not needed", kept.display());
         }
         Err(error) => eprintln!(
-            "warning: cannot rename `{}`: {error}; move it, because the next run removes the build artifacts in it",
+            "{warning}; cannot rename `{}`: {error}; move it, because the next run removes the build artifacts in it",
             sibling.display()
         ),
     }
