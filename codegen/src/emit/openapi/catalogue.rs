@@ -12,9 +12,9 @@ use crate::model::{
 /// Prefix of references to schemas.
 pub const PREFIX: &str = "#/components/schemas/";
 
-/// Direction in which a value is transferred.
+/// Where a value is transferred, which determines its schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Side {
+pub enum SchemaUse {
     /// In a response.
     Response,
     /// In the request body of an operation.
@@ -28,10 +28,10 @@ pub enum Side {
 /// Definition that a schema of the document represents.
 #[derive(Clone, Copy)]
 pub enum Entry {
-    Resource(ResourceId, Side),
-    Enum(EnumId, Side),
-    Union(UnionId, Side),
-    Variant(UnionId, usize, Side),
+    Resource(ResourceId, SchemaUse),
+    Enum(EnumId, SchemaUse),
+    Union(UnionId, SchemaUse),
+    Variant(UnionId, usize, SchemaUse),
     Wire(usize),
 }
 
@@ -73,17 +73,17 @@ impl<'a> Catalogue<'a> {
     fn collect(&mut self) {
         for index in 0..self.api.resources.len() {
             let id = ResourceId(index);
-            self.add(self.resource(id, Side::Response), Entry::Resource(id, Side::Response));
+            self.add(self.resource(id, SchemaUse::Response), Entry::Resource(id, SchemaUse::Response));
             for operation in self.senders[index].clone() {
-                let patch = self.is_patched(operation).then_some(Side::Patch(operation));
-                for side in std::iter::once(Side::Request(operation)).chain(patch) {
-                    self.add(self.resource(id, side), Entry::Resource(id, side));
+                let patch = self.is_patched(operation).then_some(SchemaUse::Patch(operation));
+                for usage in std::iter::once(SchemaUse::Request(operation)).chain(patch) {
+                    self.add(self.resource(id, usage), Entry::Resource(id, usage));
                 }
             }
         }
         for id in (0..self.api.enums.len()).map(EnumId) {
-            for side in [Side::Response, Side::Parameter] {
-                self.add(self.enumeration(id, side), Entry::Enum(id, side));
+            for usage in [SchemaUse::Response, SchemaUse::Parameter] {
+                self.add(self.enumeration(id, usage), Entry::Enum(id, usage));
             }
         }
         for id in (0..self.api.unions.len()).map(UnionId) {
@@ -96,12 +96,12 @@ impl<'a> Catalogue<'a> {
 
     /// Adds the schemas of a union and its variants.
     fn collect_union(&mut self, id: UnionId) {
-        let sent = self.union_senders[id.0].iter().copied().map(Side::Request);
-        for side in std::iter::once(Side::Response).chain(sent).collect::<Vec<_>>() {
-            self.add(self.union(id, side), Entry::Union(id, side));
+        let sent = self.union_senders[id.0].iter().copied().map(SchemaUse::Request);
+        for usage in std::iter::once(SchemaUse::Response).chain(sent).collect::<Vec<_>>() {
+            self.add(self.union(id, usage), Entry::Union(id, usage));
             if self.api.union(id).discriminator.is_some() {
                 for index in 0..self.api.union(id).variants.len() {
-                    self.add(self.variant(id, index, side), Entry::Variant(id, index, side));
+                    self.add(self.variant(id, index, usage), Entry::Variant(id, index, usage));
                 }
             }
         }
@@ -127,42 +127,43 @@ impl<'a> Catalogue<'a> {
 
     /// Returns the response schemas of all definitions, whether or not a response uses them.
     pub fn response_schemas(&self) -> Vec<String> {
-        let resources = (0..self.api.resources.len()).map(|index| self.resource(ResourceId(index), Side::Response));
-        let enums = (0..self.api.enums.len()).map(|index| self.enumeration(EnumId(index), Side::Response));
-        let unions = (0..self.api.unions.len()).map(|index| self.union(UnionId(index), Side::Response));
+        let resources =
+            (0..self.api.resources.len()).map(|index| self.resource(ResourceId(index), SchemaUse::Response));
+        let enums = (0..self.api.enums.len()).map(|index| self.enumeration(EnumId(index), SchemaUse::Response));
+        let unions = (0..self.api.unions.len()).map(|index| self.union(UnionId(index), SchemaUse::Response));
         resources.chain(enums).chain(unions).collect()
     }
 
     /// Returns a reference to the schema of a resource.
-    pub fn resource_reference(&self, id: ResourceId, side: Side) -> Object {
-        let side = match side {
-            Side::Patch(operation) if self.api.resource(id).patch.is_none() => Side::Request(operation),
-            side => side,
+    pub fn resource_reference(&self, id: ResourceId, usage: SchemaUse) -> Object {
+        let usage = match usage {
+            SchemaUse::Patch(operation) if self.api.resource(id).patch.is_none() => SchemaUse::Request(operation),
+            usage => usage,
         };
-        reference(&self.resource(id, side))
+        reference(&self.resource(id, usage))
     }
 
     /// Returns a reference to the schema of an enum.
-    pub fn enum_reference(&self, id: EnumId, side: Side) -> Object {
-        reference(&self.enumeration(id, side))
+    pub fn enum_reference(&self, id: EnumId, usage: SchemaUse) -> Object {
+        reference(&self.enumeration(id, usage))
     }
 
     /// Returns a reference to the schema of a union, which a patch replaces as a whole.
-    pub fn union_reference(&self, id: UnionId, side: Side) -> Object {
-        reference(&self.union(id, side))
+    pub fn union_reference(&self, id: UnionId, usage: SchemaUse) -> Object {
+        reference(&self.union(id, usage))
     }
 
     /// Returns a reference to the schema of a variant.
-    pub fn variant_reference(&self, id: UnionId, index: usize, side: Side) -> Object {
-        reference(&self.variant(id, index, side))
+    pub fn variant_reference(&self, id: UnionId, index: usize, usage: SchemaUse) -> Object {
+        reference(&self.variant(id, index, usage))
     }
 
     /// Returns the schema name of a union: `Contact`, `Contact.Input`, `Contact.Input.people.insert`.
-    fn union(&self, id: UnionId, side: Side) -> String {
+    fn union(&self, id: UnionId, usage: SchemaUse) -> String {
         let name = &self.api.union(id).name.wire;
-        let (Side::Request(operation) | Side::Patch(operation)) = side else { return name.clone() };
+        let (SchemaUse::Request(operation) | SchemaUse::Patch(operation)) = usage else { return name.clone() };
         let resources = self.api.resources_of(&Type::Union(id));
-        if resources.iter().any(|id| self.has_operation_schema(*id, Side::Request(operation))) {
+        if resources.iter().any(|id| self.has_operation_schema(*id, SchemaUse::Request(operation))) {
             format!("{name}.Input.{}", self.api.operation(operation).name)
         } else {
             format!("{name}.Input")
@@ -170,9 +171,9 @@ impl<'a> Catalogue<'a> {
     }
 
     /// Returns the schema name of a variant: `Contact.Variant.Person`.
-    fn variant(&self, id: UnionId, index: usize, side: Side) -> String {
+    fn variant(&self, id: UnionId, index: usize, usage: SchemaUse) -> String {
         let variant = &self.api.union(id).variant(index).name.ident;
-        format!("{}.Variant.{variant}", self.union(id, side))
+        format!("{}.Variant.{variant}", self.union(id, usage))
     }
 
     /// Returns whether the parameter `fields` can omit fields of a resource.
@@ -181,14 +182,14 @@ impl<'a> Catalogue<'a> {
     }
 
     /// Returns the schema name of a resource: `Event`, `Event.Input`, `Event.Input.events.insert`, `Event.Patch`.
-    fn resource(&self, id: ResourceId, side: Side) -> String {
+    fn resource(&self, id: ResourceId, usage: SchemaUse) -> String {
         let name = &self.api.resource(id).name.wire;
-        let (kind, operation) = match side {
-            Side::Request(operation) => ("Input", operation),
-            Side::Patch(operation) => ("Patch", operation),
+        let (kind, operation) = match usage {
+            SchemaUse::Request(operation) => ("Input", operation),
+            SchemaUse::Patch(operation) => ("Patch", operation),
             _ => return name.clone(),
         };
-        if self.has_operation_schema(id, side) {
+        if self.has_operation_schema(id, usage) {
             format!("{name}.{kind}.{}", self.api.operation(operation).name)
         } else {
             format!("{name}.{kind}")
@@ -196,25 +197,25 @@ impl<'a> Catalogue<'a> {
     }
 
     /// Returns whether operations differ in their request schema, so that each has its own.
-    pub fn has_operation_schema(&self, id: ResourceId, side: Side) -> bool {
-        self.depends[id.0] && self.count_operations(id, side) > 1
+    pub fn has_operation_schema(&self, id: ResourceId, usage: SchemaUse) -> bool {
+        self.depends[id.0] && self.count_operations(id, usage) > 1
     }
 
     /// Returns whether a schema is used by only one operation.
-    pub fn is_used_once(&self, id: ResourceId, side: Side) -> bool {
-        self.depends[id.0] || self.count_operations(id, side) <= 1
+    pub fn is_used_once(&self, id: ResourceId, usage: SchemaUse) -> bool {
+        self.depends[id.0] || self.count_operations(id, usage) <= 1
     }
 
     /// Returns the number of operations that take it, as a whole or as a patch.
-    fn count_operations(&self, id: ResourceId, side: Side) -> usize {
-        let patches = matches!(side, Side::Patch(_));
+    fn count_operations(&self, id: ResourceId, usage: SchemaUse) -> usize {
+        let patches = matches!(usage, SchemaUse::Patch(_));
         self.senders(id).filter(|other| !patches || self.is_patched(*other)).count()
     }
 
     /// Returns the schema name of an enum: `Color`, `Color.Input`.
-    fn enumeration(&self, id: EnumId, side: Side) -> String {
+    fn enumeration(&self, id: EnumId, usage: SchemaUse) -> String {
         let name = &self.api.enumeration(id).name.wire;
-        if side == Side::Response { name.clone() } else { format!("{name}.Input") }
+        if usage == SchemaUse::Response { name.clone() } else { format!("{name}.Input") }
     }
 
     /// Returns the operations whose bodies contain it.
@@ -222,11 +223,11 @@ impl<'a> Catalogue<'a> {
         self.senders[id.0].iter().copied()
     }
 
-    /// Returns the side of an operation's body.
-    pub fn body_side(&self, id: OperationId, body: &Body) -> Side {
+    /// Returns the use of the schema of an operation's body: as a whole value or as a merge patch.
+    pub fn body_use(&self, id: OperationId, body: &Body) -> SchemaUse {
         match body.mode {
-            BodyMode::MergePatch => Side::Patch(id),
-            BodyMode::Whole | BodyMode::JsonPatch => Side::Request(id),
+            BodyMode::MergePatch => SchemaUse::Patch(id),
+            BodyMode::Whole | BodyMode::JsonPatch => SchemaUse::Request(id),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Schemas of an API by name.
 
-use super::catalogue::{Catalogue, Entry, Side};
+use super::catalogue::{Catalogue, Entry, SchemaUse};
 use super::json::Object;
 use super::{resources, unions, wire};
 
@@ -8,11 +8,11 @@ impl Catalogue<'_> {
     /// Returns the schema with a name.
     pub fn schema(&self, name: &str) -> Option<Object> {
         Some(match self.entry(name)? {
-            Entry::Resource(id, side) => resources::resource(self, id, side),
-            Entry::Enum(id, Side::Response) => resources::response_enum(self.api.enumeration(id)),
+            Entry::Resource(id, usage) => resources::resource(self, id, usage),
+            Entry::Enum(id, SchemaUse::Response) => resources::response_enum(self.api.enumeration(id)),
             Entry::Enum(id, _) => resources::request_enum(self.api.enumeration(id)),
-            Entry::Union(id, side) => unions::union(self, id, side),
-            Entry::Variant(id, index, side) => unions::variant(self, id, index, side),
+            Entry::Union(id, usage) => unions::union(self, id, usage),
+            Entry::Variant(id, index, usage) => unions::variant(self, id, index, usage),
             Entry::Wire(index) => (wire::WIRE_SCHEMAS[index].1)(),
         })
     }

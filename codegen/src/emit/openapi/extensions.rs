@@ -1,6 +1,6 @@
 //! Extensions (`x-wireform-…`) for facts that OpenAPI cannot express.
 
-use super::catalogue::{Catalogue, Side};
+use super::catalogue::{Catalogue, SchemaUse};
 use super::json::{Json, Object, object};
 use super::names::{field_name, optional_field_name, parameter, response_resource};
 use super::{literal, long_running};
@@ -12,11 +12,11 @@ use crate::model::{
 };
 
 /// Returns the extensions of a resource: its rules, its state machines, and whether it is an outcome.
-pub fn resource(of: &Catalogue<'_>, id: ResourceId, side: Side) -> Object {
+pub fn resource(of: &Catalogue<'_>, id: ResourceId, usage: SchemaUse) -> Object {
     let resource = of.api.resource(id);
     // The request schema of one operation has only its rules.
-    let holds = |rule: &&Rule| match side {
-        Side::Request(operation) | Side::Patch(operation) if of.is_used_once(id, side) => {
+    let holds = |rule: &&Rule| match usage {
+        SchemaUse::Request(operation) | SchemaUse::Patch(operation) if of.is_used_once(id, usage) => {
             rule.operations.is_empty() || rule.operations.contains(&operation)
         }
         _ => true,

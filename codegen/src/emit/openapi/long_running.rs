@@ -1,6 +1,6 @@
 //! Long-running operations, which OpenAPI cannot express.
 
-use super::catalogue::{Catalogue, Side};
+use super::catalogue::{Catalogue, SchemaUse};
 use super::json::{Object, object};
 use super::names::{field_name, optional_field_name, parameter, response_resource};
 use super::values;
@@ -33,7 +33,7 @@ pub fn operation_extension(of: &Catalogue<'_>, operation: &Operation, started: &
             Some((requested.name.wire.clone(), source.into()))
         })
         .collect();
-    let schema = |ty: &Type| values::schema(of, ty, &Constraints::default(), Side::Response, false);
+    let schema = |ty: &Type| values::schema(of, ty, &Constraints::default(), SchemaUse::Response, false);
     object()
         .with("poll", poll.name.as_str())
         .with("with", with)

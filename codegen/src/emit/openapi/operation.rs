@@ -78,7 +78,7 @@ fn body_schema(of: &Catalogue<'_>, id: OperationId, body: &Body) -> Object {
         (Some(raw), _) => values::raw(raw),
         (None, BodyMode::JsonPatch) => json_patch(),
         (None, BodyMode::Whole | BodyMode::MergePatch) => {
-            let schema = values::schema(of, &body.ty, &Constraints::default(), of.body_side(id, body), false);
+            let schema = values::schema(of, &body.ty, &Constraints::default(), of.body_use(id, body), false);
             xml::of_body(of.api, schema, &body.ty, &body.xml)
         }
     }

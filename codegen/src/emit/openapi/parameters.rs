@@ -1,6 +1,6 @@
 //! Parameters of operations.
 
-use super::catalogue::{Catalogue, Side};
+use super::catalogue::{Catalogue, SchemaUse};
 use super::json::{Json, Object, object};
 use super::resources::{deprecation, join_sentences};
 use super::template::Variable;
@@ -133,7 +133,7 @@ fn schema(of: &Catalogue<'_>, parameter: &Parameter) -> Object {
         // An empty segment would be another path.
         constraints.length = Some(Range { min: Some(1), max: None });
     }
-    values::schema(of, &parameter.ty, &constraints, Side::Parameter, parameter.required)
+    values::schema(of, &parameter.ty, &constraints, SchemaUse::Parameter, parameter.required)
 }
 
 /// Returns the value of the key `in` for a location.

@@ -1,6 +1,6 @@
 //! Schemas of resources and enums.
 
-use super::catalogue::{Catalogue, Side};
+use super::catalogue::{Catalogue, SchemaUse};
 use super::extensions;
 use super::json::{Json, Object, object};
 use super::values::{constraints, enum_type};
@@ -8,47 +8,47 @@ use super::{literal, source, values, xml};
 use crate::emit::docs;
 use crate::model::{Deprecated, Enum, EnumValue, Field, Literal, OutputOnly, Required, Resource, ResourceId, Type};
 
-/// Returns the schema of a resource on a side.
-pub fn resource(of: &Catalogue<'_>, id: ResourceId, side: Side) -> Object {
+/// Returns the schema of a resource for a use.
+pub fn resource(of: &Catalogue<'_>, id: ResourceId, usage: SchemaUse) -> Object {
     let resource = of.api.resource(id);
     let properties = resource.named_fields().iter().map(|field| {
-        let property = property(of, resource, field, side);
+        let property = property(of, resource, field, usage);
         (field.name.wire.clone(), property.into())
     });
-    let required = resource.named_fields().iter().filter(|field| is_required(of, id, field, side));
+    let required = resource.named_fields().iter().filter(|field| is_required(of, id, field, usage));
     object()
-        .with_text("description", &description(of, id, resource, side))
+        .with_text("description", &description(of, id, resource, usage))
         .with("type", "object")
         .with_members("properties", properties.collect())
         .with_list("required", required.map(|field| field.name.wire.as_str()))
         .with_true("additionalProperties", resource.preserves_unknown)
-        .with_some("additionalProperties", resource.rest_field().map(|rest| self::rest(of, rest, side)))
+        .with_some("additionalProperties", resource.rest_field().map(|rest| self::rest(of, rest, usage)))
         .with_true("deprecated", resource.deprecated.is_some())
-        .merged(xml::of_resource(resource, side != Side::Response && of.api.xml.resources.contains(&id)))
-        .merged(extensions::resource(of, id, side))
-        .merged(if side == Side::Response { source::resource(resource) } else { object() })
+        .merged(xml::of_resource(resource, usage != SchemaUse::Response && of.api.xml.resources.contains(&id)))
+        .merged(extensions::resource(of, id, usage))
+        .merged(if usage == SchemaUse::Response { source::resource(resource) } else { object() })
 }
 
 /// Returns the schema of the fields without a name of their own.
-fn rest(of: &Catalogue<'_>, rest: &Field, side: Side) -> Object {
+fn rest(of: &Catalogue<'_>, rest: &Field, usage: SchemaUse) -> Object {
     let Type::Map(inner) = &rest.ty else { return object() };
-    let schema = values::schema(of, inner, &rest.constraints, side, false);
-    let schema = if matches!(side, Side::Patch(_)) { values::nullable(schema) } else { schema };
-    let own = if side == Side::Response { source::rest(of.api, rest) } else { object() };
+    let schema = values::schema(of, inner, &rest.constraints, usage, false);
+    let schema = if matches!(usage, SchemaUse::Patch(_)) { values::nullable(schema) } else { schema };
+    let own = if usage == SchemaUse::Response { source::rest(of.api, rest) } else { object() };
     schema.with_text("description", &docs::markdown(&rest.doc)).merged(own)
 }
 
 /// Returns the description of a resource's schema, which says how it differs from the schema of responses.
-fn description(of: &Catalogue<'_>, id: ResourceId, resource: &Resource, side: Side) -> String {
+fn description(of: &Catalogue<'_>, id: ResourceId, resource: &Resource, usage: SchemaUse) -> String {
     let doc = docs::markdown(&resource.doc);
-    let more = match side {
-        Side::Patch(_) => {
+    let more = match usage {
+        SchemaUse::Patch(_) => {
             "Merge patch (RFC 7396): absent keeps a field, null clears it, any other value sets it.".to_owned()
         }
-        Side::Request(operation) if of.has_operation_schema(id, side) => {
+        SchemaUse::Request(operation) if of.has_operation_schema(id, usage) => {
             format!("As {} is sent it.", docs::code_span(&of.api.operation(operation).name))
         }
-        Side::Request(_) => "As it is sent.".to_owned(),
+        SchemaUse::Request(_) => "As it is sent.".to_owned(),
         _ => String::new(),
     };
     join_sentences([doc, more, deprecation(resource.deprecated.as_ref())])
@@ -72,82 +72,84 @@ pub fn deprecation(deprecated: Option<&Deprecated>) -> String {
 }
 
 /// Returns the output-only behavior of a field that the server drops or rejects in a request.
-fn server_owned(field: &Field, side: Side) -> Option<&OutputOnly> {
+fn server_owned(field: &Field, usage: SchemaUse) -> Option<&OutputOnly> {
     let only = field.behavior.output_only.as_ref()?;
-    match side {
-        Side::Request(operation) | Side::Patch(operation) => (!only.except.contains(&operation)).then_some(only),
+    match usage {
+        SchemaUse::Request(operation) | SchemaUse::Patch(operation) => {
+            (!only.except.contains(&operation)).then_some(only)
+        }
         _ => None,
     }
 }
 
-fn is_required(of: &Catalogue<'_>, id: ResourceId, field: &Field, side: Side) -> bool {
-    match (&field.behavior.required, side) {
-        _ if server_owned(field, side).is_some() => false,
-        (Required::Everywhere, Side::Response) => !of.is_partial(id) && !field.behavior.input_only,
-        (Required::Everywhere, Side::Request(_)) => true,
-        (Required::In(operations), Side::Request(operation)) => operations.contains(&operation),
+fn is_required(of: &Catalogue<'_>, id: ResourceId, field: &Field, usage: SchemaUse) -> bool {
+    match (&field.behavior.required, usage) {
+        _ if server_owned(field, usage).is_some() => false,
+        (Required::Everywhere, SchemaUse::Response) => !of.is_partial(id) && !field.behavior.input_only,
+        (Required::Everywhere, SchemaUse::Request(_)) => true,
+        (Required::In(operations), SchemaUse::Request(operation)) => operations.contains(&operation),
         _ => false,
     }
 }
 
-/// Returns the schema of a field as a property of its resource, on one side, with annotations and extensions.
-fn property(of: &Catalogue<'_>, resource: &Resource, field: &Field, side: Side) -> Object {
+/// Returns the schema of a field as a property of its resource, for one use, with annotations and extensions.
+fn property(of: &Catalogue<'_>, resource: &Resource, field: &Field, usage: SchemaUse) -> Object {
     let behavior = &field.behavior;
-    let servers = server_owned(field, side);
-    let read_only = if side == Side::Response { behavior.output_only.is_some() } else { servers.is_some() };
+    let servers = server_owned(field, usage);
+    let read_only = if usage == SchemaUse::Response { behavior.output_only.is_some() } else { servers.is_some() };
     let doc = join_sentences([docs::markdown(&field.doc), deprecation(field.deprecated.as_ref())]);
-    xml::of_member(of.api, value(of, field, side), field)
+    xml::of_member(of.api, value(of, field, usage), field)
         .with_text("description", &doc)
-        .with_some("default", default(of, field, side))
+        .with_some("default", default(of, field, usage))
         .with_list("examples", field.example.as_ref().map(|example| literal(of.api, &field.ty, example)))
         .with_true("readOnly", read_only)
         .with_true("writeOnly", behavior.input_only)
         .with_true("deprecated", field.deprecated.is_some())
         .merged(extensions::field(of.api, resource, field))
-        .merged(if side == Side::Response { source::field(of.api, field) } else { object() })
+        .merged(if usage == SchemaUse::Response { source::field(of.api, field) } else { object() })
 }
 
 /// Returns the schema of a field's value.
-fn value(of: &Catalogue<'_>, field: &Field, side: Side) -> Object {
-    let (required, constraints) = (&field.behavior.required, &constraints(field, side));
-    match (server_owned(field, side), side) {
+fn value(of: &Catalogue<'_>, field: &Field, usage: SchemaUse) -> Object {
+    let (required, constraints) = (&field.behavior.required, &constraints(field, usage));
+    match (server_owned(field, usage), usage) {
         (Some(OutputOnly { reject: true, .. }), _) => object().with("not", object()),
         // Dropped values are not validated.
         (Some(_), _) => object(),
-        (None, Side::Request(operation)) => {
+        (None, SchemaUse::Request(operation)) => {
             let required = match required {
                 Required::Never => false,
                 Required::Everywhere => true,
                 Required::In(operations) => operations.contains(&operation),
             };
             let fills = required && !field.explicit_presence;
-            let schema = values::schema(of, &field.ty, constraints, side, fills);
+            let schema = values::schema(of, &field.ty, constraints, usage, fills);
             if required && !field.nullable { schema } else { values::nullable(schema) }
         }
-        (None, Side::Patch(operation)) => {
+        (None, SchemaUse::Patch(operation)) => {
             let is_kept = match required {
                 Required::Never => false,
                 Required::Everywhere => true,
                 Required::In(operations) => operations.contains(&operation),
             };
-            let schema = values::schema(of, &field.ty, constraints, side, false);
+            let schema = values::schema(of, &field.ty, constraints, usage, false);
             if is_kept && !field.nullable { schema } else { values::nullable(schema) }
         }
         (None, _) => {
-            let schema = values::schema(of, &field.ty, constraints, side, false);
+            let schema = values::schema(of, &field.ty, constraints, usage, false);
             if field.nullable { values::nullable(schema) } else { schema }
         }
     }
 }
 
 /// Returns the default of an absent field; an absent field of a patch keeps the stored value.
-fn default(of: &Catalogue<'_>, field: &Field, side: Side) -> Option<Json> {
+fn default(of: &Catalogue<'_>, field: &Field, usage: SchemaUse) -> Option<Json> {
     let default = field.default.as_ref()?;
     let sendable = match default {
         Literal::Enum(id, index) => !of.api.enumeration(*id).value(*index).output_only,
         _ => true,
     };
-    let is_described = side == Side::Response || matches!(side, Side::Request(_)) && sendable;
+    let is_described = usage == SchemaUse::Response || matches!(usage, SchemaUse::Request(_)) && sendable;
     is_described.then(|| literal(of.api, &field.ty, default))
 }
 

@@ -1,6 +1,6 @@
 //! Responses of operations: successes, conditional responses, and errors.
 
-use super::catalogue::{Catalogue, Side};
+use super::catalogue::{Catalogue, SchemaUse};
 use super::json::{Json, Object, object};
 use super::{parameters, source, values, xml};
 use crate::emit::docs;
@@ -62,7 +62,7 @@ fn success(of: &Catalogue<'_>, operation: &Operation, response: &Response) -> Ob
     let schema = response.ty.as_ref().map(|ty| match response.raw() {
         Some(raw) => values::raw(raw),
         None => {
-            let schema = values::schema(of, ty, &Constraints::default(), Side::Response, false);
+            let schema = values::schema(of, ty, &Constraints::default(), SchemaUse::Response, false);
             xml::of_body(of.api, schema, ty, &response.xml)
         }
     });
@@ -82,7 +82,7 @@ fn alternative(of: &Catalogue<'_>, one: &ResponseAlternative) -> Vec<(String, Js
     let schema = match one.raw() {
         Some(raw) => values::raw(raw),
         None => {
-            let schema = values::schema(of, &one.ty, &Constraints::default(), Side::Response, false);
+            let schema = values::schema(of, &one.ty, &Constraints::default(), SchemaUse::Response, false);
             xml::of_body(of.api, schema, &one.ty, &one.xml)
         }
     };
@@ -122,8 +122,8 @@ fn error(of: &Catalogue<'_>, case: Option<&ErrorCase>, otherwise: &str) -> Objec
     let own = case.and_then(|case| Some((case, case.body.as_ref()?)));
     let schema = match (own.and_then(|(case, _)| case.raw()), own, of.api.error_body) {
         (Some(raw), ..) => values::raw(raw),
-        (None, Some((_, ty)), _) => values::schema(of, ty, &Constraints::default(), Side::Response, false),
-        (None, None, Some(body)) => of.resource_reference(body, Side::Response),
+        (None, Some((_, ty)), _) => values::schema(of, ty, &Constraints::default(), SchemaUse::Response, false),
+        (None, None, Some(body)) => of.resource_reference(body, SchemaUse::Response),
         (None, None, None) => object().with("type", "object"),
     };
     // Without a declared error body any object is assumed, so one that is declared to be an object is marked.

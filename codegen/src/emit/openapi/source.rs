@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::catalogue::Side;
+use super::catalogue::SchemaUse;
 use super::json::{Json, Object, integer, object};
 use super::values::is_decimal;
 use crate::emit::docs;
@@ -123,7 +123,7 @@ pub fn field(api: &Api, field: &Field) -> Object {
         .with_true("x-wireform-kind", field.is_kind)
         .with_true("x-wireform-nullable", field.nullable)
         .with_some("x-wireform-presence", field.explicit_presence.then_some("explicit"))
-        .merged(type_facts(api, &field.ty, &super::values::constraints(field, Side::Response)))
+        .merged(type_facts(api, &field.ty, &super::values::constraints(field, SchemaUse::Response)))
         .merged(deprecated(field.deprecated.as_ref()))
 }
 

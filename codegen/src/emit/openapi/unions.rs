@@ -1,46 +1,49 @@
 //! Schemas of unions and their variants.
 
-use super::catalogue::{Catalogue, PREFIX, Side};
+use super::catalogue::{Catalogue, PREFIX, SchemaUse};
 use super::json::{Json, Object, object};
 use super::resources::{deprecation, join_sentences};
 use super::{source, values};
 use crate::emit::docs;
 use crate::model::{Constraints, Type, Union, UnionId};
 
-/// Returns the schema of a union on a side. With a discriminator each variant has a schema of its own, since a
+/// Returns the schema of a union for a use. With a discriminator each variant has a schema of its own, since a
 /// mapping refers to schemas; without one a value may match several variants, and the first best match applies.
-pub fn union(of: &Catalogue<'_>, id: UnionId, side: Side) -> Object {
+pub fn union(of: &Catalogue<'_>, id: UnionId, usage: SchemaUse) -> Object {
     let union = of.api.union(id);
     let head = object()
-        .with_text("description", &description(union, side))
+        .with_text("description", &description(union, usage))
         .with_true("deprecated", union.deprecated.is_some());
-    let source = if side == Side::Response { source::union(union) } else { object() };
+    let source = if usage == SchemaUse::Response { source::union(union) } else { object() };
     let Some(member) = &union.discriminator else {
         let variants = union.variants.iter().map(|variant| {
-            let schema = values::schema(of, &variant.ty, &Constraints::default(), as_request(side), false);
+            let schema = values::schema(of, &variant.ty, &Constraints::default(), as_request(usage), false);
             with_description(schema, &variant.ty, &variant.doc)
         });
-        return head.with_list("anyOf", variants).with_true("x-wireform-open", side == Side::Response).merged(source);
+        return head
+            .with_list("anyOf", variants)
+            .with_true("x-wireform-open", usage == SchemaUse::Response)
+            .merged(source);
     };
     let indices = 0..union.variants.len();
     let mapping = union.variants.iter().zip(indices.clone()).map(|(variant, index)| {
-        let target = of.variant_reference(id, index, side).get("$ref").cloned();
+        let target = of.variant_reference(id, index, usage).get("$ref").cloned();
         (variant.name.wire.clone(), target.unwrap_or_else(|| Json::from(PREFIX)))
     });
     let discriminator = object().with("propertyName", member.as_str()).with_members("mapping", mapping.collect());
-    head.with_list("oneOf", indices.map(|index| of.variant_reference(id, index, side)))
+    head.with_list("oneOf", indices.map(|index| of.variant_reference(id, index, usage)))
         .with("discriminator", discriminator)
-        .with_true("x-wireform-open", side == Side::Response)
+        .with_true("x-wireform-open", usage == SchemaUse::Response)
         .merged(source)
 }
 
 /// Returns the schema of a discriminated variant: its resource, and the discriminator with its one value.
-pub fn variant(of: &Catalogue<'_>, id: UnionId, index: usize, side: Side) -> Object {
+pub fn variant(of: &Catalogue<'_>, id: UnionId, index: usize, usage: SchemaUse) -> Object {
     let union = of.api.union(id);
     let variant = union.variant(index);
     // Without a discriminator, the schema of the variant is that of its type.
     let Some(member) = &union.discriminator else { return object() };
-    let held = values::schema(of, &variant.ty, &Constraints::default(), as_request(side), false);
+    let held = values::schema(of, &variant.ty, &Constraints::default(), as_request(usage), false);
     let tag = object().with("const", variant.name.wire.as_str());
     let discriminator = object()
         .with("type", "object")
@@ -56,10 +59,10 @@ pub fn variant(of: &Catalogue<'_>, id: UnionId, index: usize, side: Side) -> Obj
 }
 
 /// Maps a patch to a request, since it replaces a union as a whole.
-fn as_request(side: Side) -> Side {
-    match side {
-        Side::Patch(operation) => Side::Request(operation),
-        side => side,
+fn as_request(usage: SchemaUse) -> SchemaUse {
+    match usage {
+        SchemaUse::Patch(operation) => SchemaUse::Request(operation),
+        usage => usage,
     }
 }
 
@@ -72,7 +75,7 @@ fn with_description(schema: Object, ty: &Type, doc: &str) -> Object {
 }
 
 /// Returns the description of a union's schema; in responses it adds that the union is open.
-fn description(union: &Union, side: Side) -> String {
-    let more = if side == Side::Response { "A later version may have further variants." } else { "" };
+fn description(union: &Union, usage: SchemaUse) -> String {
+    let more = if usage == SchemaUse::Response { "A later version may have further variants." } else { "" };
     join_sentences([docs::markdown(&union.doc), deprecation(union.deprecated.as_ref()), more.to_owned()])
 }

@@ -2,17 +2,17 @@
 
 use serde_json::{Number as JsonNumber, Value};
 
-use super::catalogue::{Catalogue, Side, reference};
+use super::catalogue::{Catalogue, SchemaUse, reference};
 use super::json::{Json, Object, integer, object};
 use super::{literal, regexes, wire};
 use crate::model::{Constraints, Encoding, Enum, Field, Format, Lexical, Literal, Number, Range, RawContent, Type};
 use crate::patterns;
 
 /// Returns the schema of a type's values. Constraints on texts and numbers apply to each element of a list or map.
-pub fn schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side: Side, required: bool) -> Object {
+pub fn schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, usage: SchemaUse, required: bool) -> Object {
     match ty {
         Type::Bool => object().with("type", "boolean").merged(constant(of, ty, constraints)),
-        Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) => integer_schema(of, ty, constraints, side),
+        Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) => integer_schema(of, ty, constraints, usage),
         Type::Float | Type::Double => float(of, ty, constraints),
         Type::String => text(of, ty, constraints),
         Type::Bytes(encoding) => bytes(*encoding, constraints),
@@ -21,17 +21,17 @@ pub fn schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side: Si
         Type::Duration => reference(wire::DURATION),
         Type::Lexical(lexical) => self::lexical(of, ty, *lexical, constraints),
         Type::Any | Type::Unresolved => object(),
-        Type::Union(id) => of.union_reference(*id, side),
+        Type::Union(id) => of.union_reference(*id, usage),
         Type::Object => object().with("type", "object"),
-        Type::Resource(id) => of.resource_reference(*id, side),
-        Type::Enum(id) if constraints.constant.is_none() => of.enum_reference(*id, side),
+        Type::Resource(id) => of.resource_reference(*id, usage),
+        Type::Enum(id) if constraints.constant.is_none() => of.enum_reference(*id, usage),
         Type::Enum(id) => {
             let kind = enum_type(of.api.enumeration(*id)).get("type").cloned();
             object().with_some("type", kind).merged(constant(of, ty, constraints))
         }
-        Type::List(inner) => list(of, inner, constraints, side, required),
-        Type::Map(inner) => map(of, inner, constraints, side, required),
-        Type::Nullable(inner) => nullable(schema(of, inner, constraints, side, required)),
+        Type::List(inner) => list(of, inner, constraints, usage, required),
+        Type::Map(inner) => map(of, inner, constraints, usage, required),
+        Type::Nullable(inner) => nullable(schema(of, inner, constraints, usage, required)),
     }
 }
 
@@ -61,23 +61,23 @@ pub fn nullable(schema: Object) -> Object {
 }
 
 /// Returns the schema of a list, with the constraints on its elements and on their number.
-fn list(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, side: Side, required: bool) -> Object {
+fn list(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, usage: SchemaUse, required: bool) -> Object {
     // A list is replaced as a whole, even by a patch.
-    let side = match side {
-        Side::Patch(operation) => Side::Request(operation),
-        side => side,
+    let usage = match usage {
+        SchemaUse::Patch(operation) => SchemaUse::Request(operation),
+        usage => usage,
     };
-    let each = schema(of, inner, &constraints.for_elements(), side, false);
+    let each = schema(of, inner, &constraints.for_elements(), usage, false);
     let list = object().with("type", "array").with("items", each);
     with_count(list, constraints, ["minItems", "maxItems"], required).with_true("uniqueItems", constraints.unique)
 }
 
 /// Returns the schema of a map; in a patch, null removes an entry and the number of entries is not limited.
-fn map(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, side: Side, required: bool) -> Object {
-    let each = schema(of, inner, &constraints.for_elements(), side, false);
-    let (each, counts) = match side {
+fn map(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, usage: SchemaUse, required: bool) -> Object {
+    let each = schema(of, inner, &constraints.for_elements(), usage, false);
+    let (each, counts) = match usage {
         // Entries are patched individually, so the resulting number is unknown.
-        Side::Patch(_) => (nullable(each), false),
+        SchemaUse::Patch(_) => (nullable(each), false),
         _ => (each, true),
     };
     let map = object().with("type", "object").with("additionalProperties", each);
@@ -95,7 +95,7 @@ fn with_count(schema: Object, constraints: &Constraints, [least, most]: [&str; 2
     }
 }
 
-fn integer_schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side: Side) -> Object {
+fn integer_schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, usage: SchemaUse) -> Object {
     let format = integer_format(ty);
     let (least, most) = ty.integer_range().unwrap_or_default();
     let end = |number: Option<Number>, otherwise: i128| match number {
@@ -109,7 +109,7 @@ fn integer_schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side
         let schema = schema.with_some("multipleOf", constraints.multiple_of.map(number));
         return schema.merged(constant(of, ty, constraints));
     }
-    let sent = !matches!(side, Side::Response | Side::Parameter);
+    let sent = !matches!(usage, SchemaUse::Response | SchemaUse::Parameter);
     if let Some(Literal::Number(Number::Int(value))) = &constraints.constant {
         let text = object().with("const", value.to_string());
         return if sent { object().with("enum", vec![Json::from(value.to_string()), integer(*value)]) } else { text };
@@ -283,11 +283,13 @@ pub fn enum_type(definition: &Enum) -> Object {
     object().with("type", "integer").with("format", format)
 }
 
-/// Returns the constraints of a field on a side.
-pub fn constraints(field: &Field, side: Side) -> Constraints {
-    let holds = match (&field.constrained, side) {
+/// Returns the constraints of a field in a use of its schema.
+pub fn constraints(field: &Field, usage: SchemaUse) -> Constraints {
+    let holds = match (&field.constrained, usage) {
         (None, _) => true,
-        (Some(operations), Side::Request(operation) | Side::Patch(operation)) => operations.contains(&operation),
+        (Some(operations), SchemaUse::Request(operation) | SchemaUse::Patch(operation)) => {
+            operations.contains(&operation)
+        }
         (Some(_), _) => false,
     };
     if holds {
