@@ -58,7 +58,7 @@ impl<'d> Node<'d> {
         self.report.note(&self.at, what);
     }
 
-    /// Reports a note once for all locations of the same kind.
+    /// Reports a note once for all locations of the same kind, with the first location and the number of others.
     pub fn note_once(&self, kind: &str, what: impl Into<String>) {
         self.report.note_once(kind, &self.at, what.into());
     }

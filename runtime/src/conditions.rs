@@ -43,7 +43,7 @@ impl ConditionSet {
         }
     }
 
-    /// Records whether a condition holds, and returns the set.
+    /// Records whether the condition under which a field has an effect holds, and returns the set.
     #[inline]
     #[must_use]
     pub fn with(mut self, condition: Condition, holds: bool) -> Self {
@@ -84,7 +84,7 @@ impl ConditionSet {
     }
 }
 
-/// Context of a write: its operation, and the conditions of the fields of its body.
+/// Context of a write: its operation, and the conditions under which fields of its body have an effect.
 #[derive(Clone, Copy, Debug)]
 pub struct WriteContext<'a> {
     /// Operation id, such as `events.insert`.

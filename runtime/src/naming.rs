@@ -64,7 +64,7 @@ pub fn with_naming<T>(naming: Naming, write: impl FnOnce() -> T) -> T {
     write()
 }
 
-/// Returns the current naming of this thread.
+/// Returns the naming in which this thread encodes values: the specification's or the public service's.
 #[must_use]
 pub fn current_naming() -> Naming {
     CURRENT.get()

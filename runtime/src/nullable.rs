@@ -64,7 +64,7 @@ impl<T> Nullable<T> {
         !self.is_some()
     }
 
-    /// Returns the value, if there is one.
+    /// Returns a reference to the value; `None` if the field is absent or null.
     #[inline]
     #[must_use]
     pub const fn as_ref(&self) -> Option<&T> {
@@ -74,7 +74,7 @@ impl<T> Nullable<T> {
         }
     }
 
-    /// Returns a mutable reference to the value, if there is one.
+    /// Returns a mutable reference to the value; `None` if the field is absent or null.
     #[inline]
     #[must_use]
     pub const fn as_mut(&mut self) -> Option<&mut T> {

@@ -105,7 +105,7 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     /// Wire name of the field that holds the entity tag of the response.
     const ETAG_FIELD: Option<&'static str> = None;
 
-    /// Returns the entity tag in a field of the response.
+    /// Returns the entity tag in a field of the response; `None` if it is absent or there is no such field.
     fn etag(_response: &Self::Response) -> Option<&str> {
         None
     }

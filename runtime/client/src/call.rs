@@ -44,7 +44,7 @@ pub struct Reply<T> {
 }
 
 impl<T> Reply<T> {
-    /// Returns the headers that the operation declares, parsed to their types.
+    /// Returns the headers that the operation declares, parsed to their types; missing and invalid ones are absent.
     #[must_use]
     pub fn read_headers<H: ResponseHeaders>(&self) -> H {
         read_headers(&self.headers)

@@ -39,7 +39,7 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, header};
 use wireform_runtime::Naming;
 
-/// Outcome of delivering a notification to the URL of its watch channel.
+/// Outcome of delivering a notification: delivered, to be retried, rejected, or no more may be sent to the channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
     /// The notification was delivered.

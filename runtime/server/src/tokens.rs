@@ -27,7 +27,7 @@ pub const MAX_PAYLOAD: usize = 2048;
 /// Maximum number of older keys that open tokens.
 pub const MAX_OLDER_KEYS: usize = 7;
 
-/// Sealer and opener of tokens. Clones share the keys.
+/// Encryption and decryption of page tokens and sync tokens. Clones share the keys.
 ///
 /// Every instance of a service needs the same keys, so that each accepts the tokens of the others. To rotate keys, add
 /// the new one on all instances as an older one, then make it the current one; keep the previous one as an older one
@@ -50,7 +50,8 @@ pub struct TokenSealer {
 }
 
 impl TokenSealer {
-    /// Creates a sealer with a key, which must be secret and random, such as 32 bytes of `/dev/urandom`.
+    /// Creates a sealer that encrypts page tokens and sync tokens with a key. The key must be secret and random, such
+    /// as 32 bytes of `/dev/urandom`.
     #[must_use]
     pub fn new(key: [u8; 32]) -> Self {
         Self { keys: Arc::new(vec![XChaCha20Poly1305::new(&key.into())]), max_age: None, free_parameters: &[] }

@@ -124,7 +124,7 @@ impl<'d> Request<'_, 'd> {
         self.own(content).text_if("x-wireform-body")
     }
 
-    /// Returns whether the method can be a partial update.
+    /// Returns whether the method can have a patch as its body: any but GET, DELETE and OPTIONS.
     fn can_patch(&self) -> bool {
         !matches!(self.found.method.as_str(), "GET" | "DELETE" | "OPTIONS")
     }

@@ -121,6 +121,7 @@ fn set_result(results: &mut ResultSlots, index: usize, result: Result<UndecodedR
 }
 
 impl BatchRun<'_> {
+    /// Sends the calls, in several requests if one cannot hold all, and retries failed ones.
     async fn run(&mut self, mut open: Vec<BatchItem>, results: &mut ResultSlots) {
         let mut delays = self.client.retry.delays();
         let max = usize::try_from(self.batch.max_requests).unwrap_or(usize::MAX).max(1);

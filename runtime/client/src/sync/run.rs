@@ -7,10 +7,10 @@ use super::error::SyncRunError;
 use super::store::{SyncMode, SyncStore};
 use crate::call::Call;
 
-/// Result of [`synchronize`]: whether everything was read, and the numbers of changes and pages.
+/// Result of [`synchronize`]: whether it was a full sync, and the numbers of changes and pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SyncReport {
-    /// True if everything was read.
+    /// True if it was a full sync: everything was read.
     pub full: bool,
     /// Number of changes that were applied, without those that [`SyncStore::read_all`] applies.
     pub changes: usize,

@@ -18,7 +18,7 @@ impl ResponseParts<'_> {
     pub(super) fn media_response(mut self, media: ReplyMedia) -> Outcome {
         let content_type = HeaderValue::from_str(&media.content_type).unwrap_or(OCTET_STREAM);
         let mut bytes = match media.body {
-            MediaBody::Stream(body) => return Ok(self.build(body, |all| set_content_type(all, content_type))),
+            MediaBody::Stream(body) => return Ok(self.build(body, |all| set_default_content_type(all, content_type))),
             MediaBody::Bytes(bytes) => bytes,
         };
         let parts = &self.context.parts;
@@ -36,7 +36,7 @@ impl ResponseParts<'_> {
                 }
             }
         }
-        Ok(self.build(Body::from(bytes), |all| set_content_type(all, content_type)))
+        Ok(self.build(Body::from(bytes), |all| set_default_content_type(all, content_type)))
     }
 }
 
@@ -94,8 +94,8 @@ fn requested_range(headers: &HeaderMap, etag: Option<&ETag>, length: u64) -> Opt
     (first <= last).then_some(RequestedRange::Bytes { first, last })
 }
 
-/// Sets the content type of a response that is not JSON.
-fn set_content_type(headers: &mut HeaderMap, content_type: HeaderValue) {
+/// Sets the content type of a response with media, unless the reply has set one.
+fn set_default_content_type(headers: &mut HeaderMap, content_type: HeaderValue) {
     headers.entry(CONTENT_TYPE).or_insert(content_type);
 }
 

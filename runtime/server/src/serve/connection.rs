@@ -147,7 +147,8 @@ pub(super) async fn serve_requests<S: AsyncRead + AsyncWrite + Unpin>(
     }
 }
 
-/// Serves requests until the connection ends, or has been idle for a while. Returns the socket of an idle connection.
+/// Serves requests until the connection ends or has been idle for a while. Returns the socket of an idle connection,
+/// whose buffers are freed while it waits.
 async fn serve_until_idle<S: AsyncRead + AsyncWrite + Unpin>(
     socket: TimeoutSocket<S>,
     (peer, activity): (SocketAddr, &Arc<ConnectionActivity>),

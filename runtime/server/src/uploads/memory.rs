@@ -84,7 +84,7 @@ fn generate_name() -> String {
 }
 
 impl StoredUpload {
-    /// Returns the number of bytes in memory; a stored response replaces them.
+    /// Returns the number of bytes of the upload in memory: 0 once a response is stored, which drops them.
     fn held_bytes(&self) -> u64 {
         if self.session.response.is_some() { 0 } else { self.session.arrived }
     }

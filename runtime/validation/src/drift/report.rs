@@ -28,7 +28,7 @@ pub struct Drift {
     pub schema: Option<&'static str>,
 }
 
-/// How a response differs from the schema.
+/// Kind of difference between a response and the schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum DriftKind {
@@ -52,7 +52,7 @@ pub struct DriftReport {
 }
 
 impl DriftKind {
-    /// Returns the name of the kind.
+    /// Returns the name of the kind, such as `unknown field`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
