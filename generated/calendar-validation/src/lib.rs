@@ -45,8 +45,8 @@
 //! | `event.birthday_all_day` | `Event` | `start` | a birthday must be an all-day event | `events.insert`, `events.update`, `events.patch` |
 //! | `event.birthday_every_year` | `Event` | `recurrence` | a birthday must recur yearly | `events.insert`, `events.update`, `events.patch` |
 //! | `event.not_from_mail` | `Event` | `eventType` | an event of type `fromGmail` cannot be created | `events.insert` |
-//! | `event.cancelled_has_id` | `Event` | `id` | a cancelled event must have an `id` | `events.get`, `events.list`, `events.instances` |
-//! | `event.cancelled_instance_has_place` | `Event` | `originalStartTime` | a cancelled instance must have an `originalStartTime` | `events.get`, `events.list`, `events.instances` |
+//! | `event.cancelled_has_id` | `Event` | `id` | a cancelled event in a response must have an `id` | `events.get`, `events.list`, `events.instances` |
+//! | `event.cancelled_instance_has_place` | `Event` | `originalStartTime` | a cancelled instance in a response must have an `originalStartTime` | `events.get`, `events.list`, `events.instances` |
 //! | `gadget.secure_link` | `Gadget` | `link` | the `link` of a gadget must have the scheme `https` | `events.insert`, `events.import`, `events.update`, `events.patch` |
 //! | `gadget.secure_icon` | `Gadget` | `iconLink` | the `iconLink` of a gadget must have the scheme `https` | `events.insert`, `events.import`, `events.update`, `events.patch` |
 //! | `events.one_token` | `Events` | `nextSyncToken` | `nextPageToken` and `nextSyncToken` cannot both be set |  |

@@ -76,7 +76,7 @@ fn runtime_call_type(of: &Crate<'_>, operation: &Operation) -> Option<Ident> {
     if own || operation.sync.is_some() || !extra_methods(of, operation, &ident("Call")).is_empty() {
         return None;
     }
-    match option_keywords(of, operation).as_slice() {
+    match standard_parameter_words(of, operation).as_slice() {
         [] => Some(ident("PlainCall")),
         ["fields", "quota_user", "pretty_print"] => Some(ident("StandardCall")),
         // This type selects fields whenever there are some, even for an API without the parameter.
@@ -154,7 +154,7 @@ fn extra_methods(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenSt
 
 /// Returns the standard parameters that a call supports, as keywords of the runtime's macro.
 fn options(of: &Crate<'_>, operation: &Operation) -> TokenStream {
-    let words = option_keywords(of, operation).into_iter().map(ident);
+    let words = standard_parameter_words(of, operation).into_iter().map(ident);
     quote! { #(, #words)* }
 }
 
@@ -163,7 +163,8 @@ fn supports_field_selection(operation: &Operation) -> bool {
     operation.bodiless_status().is_none() && matches!(requests::response_type(operation), Some(Type::Resource(_)))
 }
 
-fn option_keywords(of: &Crate<'_>, operation: &Operation) -> Vec<&'static str> {
+/// Returns the words of the standard parameters that a call of the operation supports, such as `fields`.
+fn standard_parameter_words(of: &Crate<'_>, operation: &Operation) -> Vec<&'static str> {
     let takes = |role: Role| of.rust.api.standard_parameter(role).is_some();
     let fields = takes(Role::Fields) && supports_field_selection(operation);
     let words = [

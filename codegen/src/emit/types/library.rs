@@ -138,6 +138,7 @@ pub fn own_names(api: &Api, module: &Module) -> Vec<String> {
     names
 }
 
+/// Returns the names of the merge patch types of a module, sorted.
 fn patch_names(api: &Api, module: &Module) -> Vec<String> {
     let mut names: Vec<String> = super::resources(api, module).filter_map(|resource| resource.patch.clone()).collect();
     names.sort_unstable();

@@ -29,7 +29,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
             use crate::{Rules, requests, types};
         },
         quote! {
-            #[doc = " Validators of all operations."]
+            #[doc = " Validators of all operations, by group."]
             pub const OPERATIONS: &[&[OperationValidator<Rules>]] = &[#(#names),*];
         },
     ];

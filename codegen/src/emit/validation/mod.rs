@@ -141,8 +141,8 @@ impl<'a> Crate<'a> {
     }
 }
 
-/// Returns the arguments of a check, with underscores if they are unused.
-fn arguments(used: bool) -> (TokenStream, TokenStream, TokenStream) {
+/// Returns the parameters `this`, `at` and `checker` of a generated check, or underscores if they are unused.
+fn check_parameters(used: bool) -> (TokenStream, TokenStream, TokenStream) {
     if used { (quote!(this), quote!(at), quote!(checker)) } else { (quote!(_), quote!(_), quote!(_)) }
 }
 

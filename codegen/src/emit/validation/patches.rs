@@ -20,7 +20,7 @@ pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
     let types = &of.rust.types;
     let shape = of.shape(id);
     let checks: Vec<TokenStream> = resource.fields.iter().filter_map(|field| member(of, resource, field)).collect();
-    let (this, at, checker) = super::arguments(!checks.is_empty());
+    let (this, at, checker) = super::check_parameters(!checks.is_empty());
     Some(quote! {
         impl Validates<#types::#name> for Rules {
             #shape

@@ -49,7 +49,7 @@ fn request(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
     checks.extend(rule_checks(of, id, RuleInput::Request));
     checks.extend(stored_rule_checks(of, id));
     let shape = operation.body.as_ref().and_then(|body| listed_resource(&body.ty)).map(|id| of.shape(id));
-    let (this, at, checker) = super::arguments(!checks.is_empty());
+    let (this, at, checker) = super::check_parameters(!checks.is_empty());
     let at = if uses_at { at } else { quote!(_) };
     let mut items = vec![quote! {
         impl Validates<requests::#name> for Rules {

@@ -56,7 +56,7 @@ fn resource(of: &Crate<'_>, id: ResourceId) -> Vec<TokenStream> {
     let checks = if resource.outcome.is_some() { outcome(of, resource) } else { object(of, id) };
     let shape = of.shape(id);
     let types = &of.rust.types;
-    let (this, at, checker) = super::arguments(!checks.is_empty());
+    let (this, at, checker) = super::check_parameters(!checks.is_empty());
     let mut items = vec![quote! {
         impl Validates<#types::#name> for Rules {
             #shape

@@ -586,7 +586,7 @@ fn event_not_from_mail(this: &types::Event) -> cel::EvalResult {
 
 static EVENT_CANCELLED_HAS_ID: Rule = Rule::new(
         "event.cancelled_has_id",
-        "a cancelled event must have an `id`",
+        "a cancelled event in a response must have an `id`",
     )
     .at(&["id"])
     .reads(&["id", "status"])
@@ -599,7 +599,7 @@ fn event_cancelled_has_id(this: &types::Event) -> cel::EvalResult {
 
 static EVENT_CANCELLED_INSTANCE_HAS_PLACE: Rule = Rule::new(
         "event.cancelled_instance_has_place",
-        "a cancelled instance must have an `originalStartTime`",
+        "a cancelled instance in a response must have an `originalStartTime`",
     )
     .at(&["originalStartTime"])
     .reads(&["status", "recurringEventId", "originalStartTime"])

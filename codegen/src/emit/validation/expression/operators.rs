@@ -280,6 +280,7 @@ fn comparison_operator(comparison: Comparison) -> TokenStream {
     }
 }
 
+/// Returns the comparison that holds if this one does not: `>=` for `<`.
 fn negate(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::Less => Comparison::GreaterOrEqual,

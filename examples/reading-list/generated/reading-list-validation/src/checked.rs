@@ -7,7 +7,7 @@ use ::wireform_validation::__private::OperationValidator;
 #[allow(unused_imports)]
 use crate::{Rules, requests, types};
 
-/// Validators of all operations.
+/// Validators of all operations, by group.
 pub const OPERATIONS: &[&[OperationValidator<Rules>]] = &[BOOKS_VALIDATORS];
 
 /// Validators of `books`.
