@@ -30,7 +30,7 @@ pub enum MemberLocation {
 const KEYS: [&str; 8] = ["default", "deprecated", "description", "id", "maximum", "minimum", "pattern", "required"];
 
 impl MemberLocation {
-    /// Returns the document's keys that only fields or only parameters have, in addition to [`KEYS`].
+    /// Returns the keys of a Discovery document that only a field or only a parameter has, in addition to [`KEYS`].
     const fn additional_keys(self) -> [&'static str; 2] {
         match self {
             Self::Field => ["annotations", "readOnly"],

@@ -223,7 +223,7 @@ impl<'a> Catalogue<'a> {
         self.senders[id.0].iter().copied()
     }
 
-    /// Returns the use of the schema of an operation's body: as a whole value or as a merge patch.
+    /// Returns whether the body of an operation is a whole value or a merge patch, which have different schemas.
     pub fn body_use(&self, id: OperationId, body: &Body) -> SchemaUse {
         match body.mode {
             BodyMode::MergePatch => SchemaUse::Patch(id),

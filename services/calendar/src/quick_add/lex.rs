@@ -82,7 +82,7 @@ impl Token<'_> {
     }
 }
 
-/// Position in the tokens of a quick-add text. It is copied for lookahead.
+/// Cursor over the tokens of a quick-add text, copied for lookahead.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TokenCursor<'a> {
     tokens: &'a [Token<'a>],

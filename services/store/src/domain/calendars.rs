@@ -92,7 +92,7 @@ impl Operation for HideCalendar {
     }
 }
 
-/// Finds calendars by their ids, with the user's role on each.
+/// Query for calendars by their ids, with the user's role on each.
 struct FindCalendars {
     ids: Vec<String>,
     user: Mailbox,
