@@ -70,6 +70,7 @@ where
 /// Decoders with SIMD instructions, of which there are none without the feature `simd`.
 #[cfg(not(feature = "simd"))]
 mod simd {
+    #[expect(clippy::extra_unused_type_parameters, reason = "the same call with and without the feature")]
     pub fn sides<Hand>(_bytes: &[u8]) -> [wireform_rounds::Side<'_>; 0] {
         []
     }
