@@ -58,7 +58,7 @@ pub fn response<'d>(
     Some(Response { ty: Some(form.ty), encoding: form.encoding.map(Into::into), doc, ..Response::default() })
 }
 
-/// Returns the keys that a request or response of a Discovery document can have; others are reported as unknown.
+/// Returns the keys that both requests and responses of a Discovery document can have; others are reported as unknown.
 fn body_keys() -> Vec<&'static str> {
     TYPE_KEYS.iter().copied().chain(["description", "id"]).collect()
 }

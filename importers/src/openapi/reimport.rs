@@ -117,8 +117,8 @@ fn restore_type(node: &Node<'_>, schema: &Node<'_>, member: &mut Member) {
     }
 }
 
-/// Restores the default, the constant and the example of a member from an OpenAPI document that was generated. Those of 64-bit integers, which are strings in the
-/// document, become numbers.
+/// Restores the default, the constant and the example of a member from an OpenAPI document that was generated.
+/// Those of 64-bit integers, which are strings in the document, become numbers.
 fn restore_values(node: &Node<'_>, schema: &Node<'_>, member: &mut Member) {
     let is_number = node.has("x-wireform-encoding");
     let value = |key: &str| -> Option<Raw> {

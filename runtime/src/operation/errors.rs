@@ -96,7 +96,7 @@ impl Step {
         Self { name, is_list: false, is_required: false }
     }
 
-    /// Creates a step through an optional list on the path of an error field.
+    /// Creates a step through the elements of an optional list, on the path of an error field.
     #[must_use]
     pub const fn list(name: &'static str) -> Self {
         Self { is_list: true, ..Self::member(name) }

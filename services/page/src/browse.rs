@@ -31,7 +31,7 @@ pub(crate) struct BrowsePages<O> {
 }
 
 impl<O: Services> BrowsePages<O> {
-    /// Creates the pages with their settings.
+    /// Creates the pages of mail, calendars and scripts with their settings.
     pub(crate) fn new(page: Arc<PageSettings<O>>) -> Self {
         Self { page, pages: Semaphore::new(MAX_RENDERING), feeds: Semaphore::new(MAX_FEEDS) }
     }

@@ -42,7 +42,7 @@ fn check_length(node: &Node<'_>, values: &[&str]) {
     }
 }
 
-/// Reports listed enum values that violate the `pattern` next to them.
+/// Reports a `pattern` that cannot be compiled, or that one of the enum values next to it violates.
 fn check_pattern(node: &Node<'_>, values: &[&str]) {
     let Some(written) = node.text("pattern") else { return };
     match patterns::compile_anchored(&constraints::strip_anchors(written)) {

@@ -94,7 +94,7 @@ pub trait SyncStore<R: Syncable>: Send {
     /// Completes the run: the copy matches the service as of the sync token, which must be saved.
     fn commit(&mut self, cursor: R::SyncToken) -> impl Future<Output = Result<(), Self::Error>> + Send;
 
-    /// Reads everything by other requests, and returns the sync token for later changes; `None` if it is not supported.
+    /// Reads everything by other requests, and returns the sync token for later changes; `None` if the store cannot.
     ///
     /// The sync token must be obtained before the read starts, so that concurrent changes are not lost. Called between
     /// `begin` with [`SyncMode::Full`] and `commit`, only if the request itself does not list everything.

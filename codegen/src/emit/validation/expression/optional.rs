@@ -123,15 +123,22 @@ pub fn deref_value(ty: &Type, tokens: TokenStream, reference: bool) -> Code {
     }
 }
 
-/// Describes how generated rules read an optional field or parameter, and test whether it is present.
-pub fn field_option(ty: &Type, place: TokenStream, boxed: bool, explicit: bool, faults: Faults) -> Optional<'_> {
+/// Describes how generated rules read an optional field or parameter, and test whether it is present. An empty list
+/// or map is present only if it has explicit presence. `faults` are those of the code in `place`.
+pub fn field_option(
+    ty: &Type,
+    place: TokenStream,
+    boxed: bool,
+    explicit_presence: bool,
+    faults: Faults,
+) -> Optional<'_> {
     let (value, pattern, held) = match ty {
         Type::String => (quote!(#place.as_deref()), quote!(#place.as_deref()), ValueAccess::Str),
         ty if is_copied(ty) => (place.clone(), place.clone(), ValueAccess::Value),
         _ if boxed => (quote!(#place.as_deref()), quote!(#place.as_deref()), ValueAccess::Ref),
         _ => (quote!(#place.as_ref()), quote!(&#place), ValueAccess::Ref),
     };
-    let (present, missing) = if ty.is_collection() && !explicit {
+    let (present, missing) = if ty.is_collection() && !explicit_presence {
         (quote!(!#place.is_empty()), quote!(#place.is_empty()))
     } else {
         (quote!(#place.is_some()), quote!(#place.is_none()))
