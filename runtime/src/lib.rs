@@ -101,6 +101,7 @@ mod parse_error;
 mod patch;
 mod placeholders;
 mod request;
+mod scoped;
 mod text;
 mod time;
 mod unions;

@@ -2,6 +2,8 @@
 
 use std::cell::Cell;
 
+use crate::scoped::with_value;
+
 thread_local! {
     static IS_MASKING: Cell<bool> = const { Cell::new(false) };
 }
@@ -9,14 +11,7 @@ thread_local! {
 /// Calls `write`, during which sensitive fields are written as `"***"` on this thread. Thread-local for the reason that
 /// [`with_naming`](crate::naming::with_naming) states.
 pub(crate) fn with_masking<T>(write: impl FnOnce() -> T) -> T {
-    struct Restore(bool);
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            IS_MASKING.set(self.0);
-        }
-    }
-    let _restore = Restore(IS_MASKING.replace(true));
-    write()
+    with_value(&IS_MASKING, true, write)
 }
 
 /// Returns whether sensitive fields are masked on this thread.

@@ -3,6 +3,8 @@
 
 use std::cell::Cell;
 
+use crate::scoped::with_value;
+
 /// Naming that is written. Both are always accepted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Naming {
@@ -49,19 +51,12 @@ thread_local! {
     static CURRENT: Cell<Naming> = const { Cell::new(Naming::Specification) };
 }
 
-/// Calls `write`, during which values are encoded on this thread with `names`.
+/// Calls `write`, during which values are encoded on this thread with `naming`.
 ///
 /// serde does not pass a context to the implementations of `Serialize`, and a separate serializer would double the code
 /// of every type. So the naming is thread-local.
 pub fn with_naming<T>(naming: Naming, write: impl FnOnce() -> T) -> T {
-    struct Restore(Naming);
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            CURRENT.set(self.0);
-        }
-    }
-    let _restore = Restore(CURRENT.replace(naming));
-    write()
+    with_value(&CURRENT, naming, write)
 }
 
 /// Returns the naming in which this thread encodes values: the specification's or the public service's.

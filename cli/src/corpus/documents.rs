@@ -129,9 +129,10 @@ fn yaml(text: &str) -> anyhow::Result<Value> {
     }
 }
 
-/// Returns whether a line of block YAML states that its document is a description of an API.
+/// Returns whether a line begins with a key that marks its document as a description of an API.
 fn is_kind_line(line: &str) -> bool {
-    ["openapi:", "swagger:"].iter().any(|key| line.starts_with(key))
+    let line = line.trim_start_matches(['{', '"', '\'', ' ']);
+    ["openapi", "swagger"].iter().any(|key| line.starts_with(key))
 }
 
 fn of_yaml(node: &Node) -> Value {
@@ -184,8 +185,10 @@ mod tests {
         assert_eq!(kind("a.yaml", "a: &x 3.0.3\nopenapi: *x\n"), Some(Kind::OpenApi));
         assert_eq!(kind("a.yaml", "a: { <<: 1 }\n"), None);
         assert!(open("a.yaml", "a: { <<: 1 }\n").is_ok());
-        let error = open("a.yaml", "openapi: 3.0.3\na: { <<: 1 }\n").map_err(|error| error.to_string());
-        assert!(error.as_ref().is_err_and(|error| error.starts_with("cannot read the document: ")), "{error:?}");
+        for start in ["openapi: 3.0.3", "'openapi': 3.0.3", "{ \"openapi\": 3.0.3 }", "swagger: '2.0'"] {
+            let error = open("a.yaml", &format!("{start}\na: {{ <<: 1 }}\n")).map_err(|error| error.to_string());
+            assert!(error.as_ref().is_err_and(|error| error.starts_with("cannot read the document: ")), "{error:?}");
+        }
         assert_eq!(kind("a.json", r#"{"kind": "discovery#directoryList"}"#), None);
         assert_eq!(kind("a.json", r#"{"openapi": "#), None);
         assert_eq!(kind("a.json", "[1]"), None);

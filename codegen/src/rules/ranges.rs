@@ -81,7 +81,7 @@ impl Assumptions<'_, '_> {
             }
             (ExprKind::Compare(comparison, a, b), _) => {
                 self.compare(*comparison, a, b, truth);
-                self.compare(mirror(*comparison), b, a, truth);
+                self.compare(comparison.mirrored(), b, a, truth);
             }
             (ExprKind::Equal(a, b), _) => {
                 self.restrict_to(a, std::slice::from_ref(b.as_ref()), truth);
@@ -104,7 +104,7 @@ impl Assumptions<'_, '_> {
         if is_float && !truth || is_float != matches!(value, Literal::Double(_)) {
             return;
         }
-        let comparison = if truth { comparison } else { negate(comparison) };
+        let comparison = if truth { comparison } else { comparison.negated() };
         if let Some(domain) = self.domain(of) {
             domain.bound(comparison, value);
         }
@@ -138,25 +138,5 @@ impl Assumptions<'_, '_> {
             }
         };
         self.list.get_mut(at).map(|(_, domain)| domain)
-    }
-}
-
-/// Returns the comparison that holds for exchanged operands: `<` becomes `>`.
-fn mirror(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Less => Comparison::Greater,
-        Comparison::LessOrEqual => Comparison::GreaterOrEqual,
-        Comparison::Greater => Comparison::Less,
-        Comparison::GreaterOrEqual => Comparison::LessOrEqual,
-    }
-}
-
-/// Returns the comparison that holds exactly if the given one does not: `<` becomes `>=`.
-fn negate(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Less => Comparison::GreaterOrEqual,
-        Comparison::LessOrEqual => Comparison::Greater,
-        Comparison::Greater => Comparison::LessOrEqual,
-        Comparison::GreaterOrEqual => Comparison::Less,
     }
 }

@@ -3,13 +3,12 @@
 use std::collections::BTreeSet;
 
 use wireform_codegen::resolve::names::Casing;
-use wireform_codegen::schema::Named;
-use wireform_codegen::schema::Operation;
 use wireform_codegen::schema::field::Parameter;
 use wireform_codegen::schema::operation::ScopeRequirement;
 use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::yaml::Node as Yaml;
+use wireform_codegen::schema::{Named, Operation};
 
 use super::bodies;
 use super::importer::Importer;

@@ -60,7 +60,7 @@ fn unless(of: &Crate<'_>, resource: &Resource, field: &Field) -> TokenStream {
     let conditions = of.api().conditions.effective.iter();
     let never = conditions.filter(|((id, index, _), condition)| {
         let owner = of.api().resource(*id);
-        std::ptr::eq(owner, resource) && std::ptr::eq(owner.field(*index), field) && condition.constant() == Some(false)
+        owner.name == resource.name && owner.field(*index).name == field.name && condition.constant() == Some(false)
     });
     let never: Vec<OperationId> = never.map(|((_, _, operation), _)| *operation).collect();
     if never.is_empty() {

@@ -58,7 +58,7 @@ fn compare(comparison: Comparison, a: &Expr, b: &Expr) -> Option<bool> {
         (ExprKind::Literal(Literal::String(a)), ExprKind::Literal(Literal::String(b))) => a.cmp(b),
         // A count is never negative.
         _ if is_zero(b) && is_count(a) => return compare_with_zero(comparison),
-        _ if is_zero(a) && is_count(b) => return compare_with_zero(mirror(comparison)),
+        _ if is_zero(a) && is_count(b) => return compare_with_zero(comparison.mirrored()),
         _ => return None,
     };
     Some(match comparison {
@@ -75,16 +75,6 @@ fn compare_with_zero(comparison: Comparison) -> Option<bool> {
         Comparison::GreaterOrEqual => Some(true),
         Comparison::Less => Some(false),
         Comparison::LessOrEqual | Comparison::Greater => None,
-    }
-}
-
-/// Returns the comparison that holds for exchanged operands: `<` becomes `>`.
-fn mirror(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Less => Comparison::Greater,
-        Comparison::LessOrEqual => Comparison::GreaterOrEqual,
-        Comparison::Greater => Comparison::Less,
-        Comparison::GreaterOrEqual => Comparison::LessOrEqual,
     }
 }
 

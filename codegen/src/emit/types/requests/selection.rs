@@ -223,13 +223,13 @@ fn shape(rust: &RustTypes<'_>, resource: &Resource, dropped: Option<TokenStream>
     let sensitive: Vec<&String> =
         resource.named_fields().iter().filter(|field| field.sensitive).map(|field| &field.name.wire).collect();
     let sensitive = (!sensitive.is_empty()).then(|| quote!(.with_sensitive(&[#(#sensitive),*])));
-    if resource.outcome.is_some() {
+    let shape = if resource.outcome.is_some() {
         let (wire, members) = (&resource.name.wire, resource.fields.iter().map(|field| &field.name.wire));
-        quote! { pub static #name: fields::Shape = fields::Shape::new(#wire, &[#(#members),*])#holding #rest; }
+        quote!(fields::Shape::new(#wire, &[#(#members),*])#holding #rest #sensitive)
     } else {
-        let shape = quote!(fields::Shape::of_object::<crate::#name>()#holding #rest #dropped #sensitive);
-        quote! { pub static #name: fields::Shape = #shape; }
-    }
+        quote!(fields::Shape::of_object::<crate::#name>()#holding #rest #dropped #sensitive)
+    };
+    quote! { pub static #name: fields::Shape = #shape; }
 }
 
 /// Returns the output-only fields that are dropped: `.dropping(&[("etag", &[]), ("created", &["events.import"])])`

@@ -70,7 +70,7 @@ impl ConditionEmitter<'_> {
         let (left, right) = (self.value(a), self.value(b));
         let faults = left.faults.max(right.faults);
         let total = a.ty != CelType::Double && b.ty != CelType::Double;
-        let (comparison, flipped) = if truth || !total { (comparison, !truth) } else { (negate(comparison), false) };
+        let (comparison, flipped) = if truth || !total { (comparison, !truth) } else { (comparison.negated(), false) };
         let code = match (&a.ty, &b.ty) {
             (CelType::Timestamp, _) => {
                 let (one, other, method) = (&left.tokens, &right.tokens, method(comparison));
@@ -277,16 +277,6 @@ fn comparison_operator(comparison: Comparison) -> TokenStream {
         Comparison::LessOrEqual => quote!(<=),
         Comparison::Greater => quote!(>),
         Comparison::GreaterOrEqual => quote!(>=),
-    }
-}
-
-/// Returns the comparison that holds if this one does not: `>=` for `<`.
-fn negate(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Less => Comparison::GreaterOrEqual,
-        Comparison::LessOrEqual => Comparison::Greater,
-        Comparison::Greater => Comparison::LessOrEqual,
-        Comparison::GreaterOrEqual => Comparison::Less,
     }
 }
 
