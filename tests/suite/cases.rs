@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use test_package::{TESTS, TestPackage};
 
 use wireform_codegen::{FileTree, Options, RuntimeDependency, Severity, generate};
-use wireform_tests::{cargo, folders, root, sources};
+use wireform_tests::{Uses, Workspace, folders, root, sources};
 
 fn cases() -> Vec<PathBuf> {
     folders(&root().join("tests/cases"))
@@ -35,7 +35,6 @@ fn every_case_compiles_without_a_warning_and_works() {
     let chosen = std::env::var("CASE").ok();
     let dir = root().join(if chosen.is_some() { "target/case" } else { "target/cases" });
     let options = Options { runtime: runtime(), ..Options::default() };
-    let mut members = Vec::new();
     let mut all_files = BTreeMap::new();
     let mut tests = TestPackage::default();
     for case in cases().into_iter().filter(|case| chosen.as_ref().is_none_or(|chosen| *chosen == name(case))) {
@@ -46,42 +45,41 @@ fn every_case_compiles_without_a_warning_and_works() {
                 !path.contains("/src/") || !text.contains("#[cfg(test)]"),
                 "{path} has unit tests, which are not run"
             );
-            members.extend(path.strip_suffix("/Cargo.toml").map(|member| format!("\"{member}\"")));
         }
-        write(&dir, &files);
         all_files.insert(name(&case), files);
     }
-    assert!(!members.is_empty(), "case {} not found", chosen.unwrap_or_default());
-    let tests = tests.into_files();
-    write(&dir, &tests);
-    members.push(format!("\"{TESTS}\""));
-    all_files.insert(TESTS.to_owned(), tests);
-    workspace(&dir, &members);
-    check_crates(&dir, &all_files);
+    assert!(!all_files.is_empty(), "case {} not found", chosen.unwrap_or_default());
+    all_files.insert(TESTS.to_owned(), tests.into_files());
+    check_crates(&workspace(dir, all_files.values()), &all_files);
 }
 
-/// Lints and documents the crates of the cases in a folder, and runs their tests and examples.
-fn check_crates(dir: &Path, files: &BTreeMap<String, FileTree>) {
-    let with = |command: &[&str], packages: &BTreeSet<&str>, more: &[&str]| {
+/// Writes a workspace with all packages of these files.
+fn workspace<'a>(dir: PathBuf, files: impl Iterator<Item = &'a FileTree> + Clone) -> Workspace {
+    let members = files.clone().flat_map(|files| files.keys()).filter_map(|path| path.strip_suffix("/Cargo.toml"));
+    let workspace = Workspace::new(dir, members, Uses::Generated);
+    files.for_each(|files| workspace.write(files));
+    workspace
+}
+
+/// Lints and documents the crates of the cases, and runs their tests and examples.
+fn check_crates(workspace: &Workspace, files: &BTreeMap<String, FileTree>) {
+    let with = |command: &str, packages: &BTreeSet<&str>, more: &[&str]| {
         if packages.is_empty() {
             return;
         }
         let features = features(files, packages);
-        let packages: Vec<&str> = packages.iter().flat_map(|package| ["--package", package]).collect();
-        let features = ["--no-default-features", "--features", &features];
-        run_cargo(dir, &[command, packages.as_slice(), features.as_slice(), more].concat());
+        let packages: Vec<&str> = packages.iter().copied().collect();
+        let arguments = [&["--no-default-features", "--features", &features], more].concat();
+        run_cargo(workspace, command, &packages, &arguments);
     };
     let all = packages(files, |_, _| true);
     // Generated crates have no unit tests, so their test binaries are not built.
-    with(&["clippy", "--lib", "--test", "use"], &all, &["--", "-D", "warnings"]);
-    with(&["doc", "--no-deps"], &packages(files, |path, _| is_documented(path)), &[]);
+    with("clippy", &all, &["--lib", "--test", "use", "--", "-D", "warnings"]);
+    with("doc", &packages(files, |path, _| is_documented(path)), &["--no-deps"]);
     // With all packages, so that the clients that tests of servers use have their features.
-    with(&["test", "--test", "use"], &all, &[]);
-    with(
-        &["test", "--doc"],
-        &packages(files, |path, text| is_documented(path) && path.contains("/src/") && text.contains("```")),
-        &[],
-    );
+    with("test", &all, &["--test", "use"]);
+    let has_example = |path: &str, text: &str| path.contains("/src/") && text.contains("```");
+    with("test", &packages(files, |path, text| is_documented(path) && has_example(path, text)), &["--doc"]);
 }
 
 /// Returns the features to enable of the packages: all but those with sockets, which need a TLS library that takes a
@@ -132,24 +130,6 @@ fn packages(files: &BTreeMap<String, FileTree>, fits: impl Fn(&str, &str) -> boo
     fitting.filter_map(|(path, _)| Some(path.split_once('/')?.0)).collect()
 }
 
-fn write(dir: &Path, files: &FileTree) {
-    for (path, text) in files {
-        let file = dir.join(path);
-        fs_err::create_dir_all(file.parent().expect("a file is in a folder")).expect("the folder can be made");
-        // Unchanged files are not written, so that cargo does not check them again.
-        if fs_err::read_to_string(&file).is_ok_and(|there| there == *text) {
-            continue;
-        }
-        fs_err::write(&file, text).expect("the file can be written");
-    }
-}
-
-fn workspace(dir: &Path, members: &[String]) {
-    let manifest = format!("[workspace]\nresolver = \"3\"\nmembers = [{}]\n", members.join(", "));
-    fs_err::write(dir.join("Cargo.toml"), manifest).expect("the manifest can be written");
-    fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
-}
-
 fn runtime() -> RuntimeDependency {
     RuntimeDependency::Path(root().join("runtime").to_string_lossy().replace('\\', "/"))
 }
@@ -192,30 +172,26 @@ fn every_group_compiles_without_the_others() {
                 "\n[dev-dependencies]\ntokio = { version = \"1\", features = [\"macros\", \"rt\"] }\ntower-service = \"0.3\"\n",
             );
         });
-        write(&dir, &files);
+        let workspace = workspace(dir, [&files].into_iter());
         let crates = ["types", "validation", "client", "server"].map(|kind| format!("{api}-{kind}"));
-        workspace(&dir, &crates.each_ref().map(|name| format!("\"{name}\"")));
         // Dividing files only moves the conditions, so a few groups are enough.
         let formatted = |group: &&&str| max_lines > 1 || ["", "all-groups", "people", "shelves-books"].contains(*group);
         for group in [""].iter().chain(GROUPS).filter(formatted) {
-            check_group(&dir, &crates, group, max_lines > 1);
+            check_group(&workspace, &crates, group, max_lines > 1);
         }
     }
 }
 
 /// Lints the crates with a single group, and runs their tests.
-fn check_group(dir: &Path, crates: &[String; 4], group: &str, tests: bool) {
-    let packages: Vec<&str> = crates.iter().flat_map(|name| ["--package", name]).collect();
-    let [_, _, client, server] = crates;
+fn check_group(workspace: &Workspace, crates: &[String; 4], group: &str, tests: bool) {
+    let packages = crates.each_ref().map(String::as_str);
+    let [_, _, client, server] = packages;
     let own = format!("{client}/validation,{client}/fake,{client}/blocking");
     let features = if group.is_empty() { own } else { format!("{own},{client}/{group},{server}/{group}") };
     let with = ["--no-default-features", "--features", features.as_str()];
-    run_cargo(dir, &[&["clippy"], packages.as_slice(), &with, &["--", "-D", "warnings"]].concat());
+    run_cargo(workspace, "clippy", &packages, &[with.as_slice(), &["--", "-D", "warnings"]].concat());
     if tests {
-        run_cargo(
-            dir,
-            &[&["test", "--package", client, "--package", server, "--test", "use"], with.as_slice()].concat(),
-        );
+        run_cargo(workspace, "test", &[client, server], &[&["--test", "use"], with.as_slice()].concat());
     }
 }
 
@@ -226,25 +202,14 @@ fn every_case_compiles_in_pieces() {
     // The crates have other names, because they share the target folder with the other crates of cases.
     let options =
         Options { prefix: "pieces-".into(), runtime: runtime(), max_lines: 1, max_operations: 1, ..Options::default() };
-    let mut members = Vec::new();
-    for case in cases() {
-        let files = output(&case, &options);
-        let manifests = files.keys().filter_map(|path| path.strip_suffix("/Cargo.toml"));
-        members.extend(manifests.map(|member| format!("\"{member}\"")));
-        write(&dir, &files);
-    }
-    workspace(&dir, &members);
+    let files: Vec<FileTree> = cases().iter().map(|case| output(case, &options)).collect();
     let features = ["--no-default-features", "--features", "requests,fake,blocking,validation"];
-    run_cargo(&dir, &[&["clippy", "--workspace"], features.as_slice(), &["--", "-D", "warnings"]].concat());
+    let arguments = [features.as_slice(), &["--", "-D", "warnings"]].concat();
+    run_cargo(&workspace(dir, files.iter()), "clippy", &[], &arguments);
 }
 
-fn run_cargo(dir: &Path, arguments: &[&str]) {
-    let mut cargo = cargo(dir);
-    if arguments.first() != Some(&"test") {
-        // Not among the documentation of this workspace.
-        cargo.env("CARGO_TARGET_DIR", root().join("target/cases/target"));
-    }
-    let done = cargo.args(arguments).env("RUSTDOCFLAGS", "-D warnings").output().expect("cargo runs");
+fn run_cargo(workspace: &Workspace, command: &str, packages: &[&str], arguments: &[&str]) {
+    let done = workspace.cargo(command, packages, arguments);
     let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
-    assert!(done.status.success(), "cargo {}:\n{out}\n{err}", arguments.join(" "));
+    assert!(done.status.success(), "cargo {command} {}:\n{out}\n{err}", arguments.join(" "));
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use wireform_codegen::diagnostics::Code;
 use wireform_codegen::{Options, RuntimeDependency, Source, generate};
-use wireform_tests::{cargo, root};
+use wireform_tests::{Uses, Workspace, root};
 
 /// Conformance case.
 struct Case {
@@ -210,23 +210,12 @@ fn conditions_evaluate_to_what_the_specification_says() {
 }
 
 /// Compiles a crate with its types in a separate folder and runs its test, reusing artifacts of other cases.
-fn compile_and_run(files: BTreeMap<String, String>) {
-    let dir = root().join("target/conformance");
-    for (path, text) in files {
-        if path.starts_with("conformance-client/") {
-            continue;
-        }
-        let file = dir.join(&path);
-        fs_err::create_dir_all(file.parent().expect("a file is in a folder")).expect("the folder can be made");
-        if !fs_err::read_to_string(&file).is_ok_and(|there| there == text) {
-            fs_err::write(&file, text).expect("the file can be written");
-        }
-    }
-    let manifest = "[workspace]\nresolver = \"3\"\nmembers = [\"conformance-types\", \"conformance-validation\"]\n";
-    fs_err::write(dir.join("Cargo.toml"), manifest).expect("the manifest can be written");
-    fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
-    let arguments = ["test", "--package", "conformance-validation", "--test", "verdicts"];
-    let done = cargo(&dir).args(arguments).output().expect("cargo runs");
+fn compile_and_run(mut files: BTreeMap<String, String>) {
+    files.retain(|path, _| !path.starts_with("conformance-client/"));
+    let members = ["conformance-types", "conformance-validation"];
+    let workspace = Workspace::new(root().join("target/conformance"), members, Uses::Generated);
+    workspace.write(&files);
+    let done = workspace.cargo("test", &["conformance-validation"], &["--test", "verdicts"]);
     let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
     assert!(done.status.success(), "{out}\n{err}");
 }

@@ -1,6 +1,6 @@
 //! Compiler errors for a service that does not implement the trait of a group.
 
-use wireform_tests::{cargo, root};
+use wireform_tests::{Uses, Workspace, root};
 
 /// Service of the script API without `projects.versions`, converted to a router.
 const SERVICE: &str = r#"
@@ -16,18 +16,16 @@ impl service::ProjectsDeployments for Forgetful {}
 
 /// Returns the errors of a crate with this code: the first line of each, and the whole output.
 fn errors(name: &str, main: &str) -> (Vec<String>, String) {
-    let dir = root().join("target/forgotten-group").join(name);
-    fs_err::create_dir_all(dir.join("src")).expect("the folder can be made");
     let server = root().join("generated/script-server");
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
-         [dependencies]\nscript-server = {{ path = '{}' }}\n\n[workspace]\n",
+         [dependencies]\nscript-server = {{ path = '{}', default-features = false }}\n",
         server.display()
     );
-    fs_err::write(dir.join("Cargo.toml"), manifest).expect("a manifest");
-    fs_err::write(dir.join("src/main.rs"), format!("{SERVICE}\n{main}")).expect("a program");
-    fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
-    let done = cargo(&dir).arg("check").output().expect("cargo runs");
+    let workspace = Workspace::new(root().join("target/forgotten-group").join(name), ["program"], Uses::Generated);
+    let program = [("program/Cargo.toml", manifest), ("program/src/main.rs", format!("{SERVICE}\n{main}"))];
+    workspace.write(&program.map(|(path, text)| (path.to_owned(), text)).into());
+    let done = workspace.cargo("check", &[name], &[]);
     let output = String::from_utf8_lossy(&done.stderr).into_owned();
     let is_error = |line: &&str| line.starts_with("error") && !line.contains("could not compile");
     let found = output.lines().filter(is_error).map(str::to_owned).collect();

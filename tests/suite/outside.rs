@@ -1,14 +1,52 @@
-//! The generator as a library, and its output as dependencies, in a separate workspace.
+//! The generator as a library, and its output as dependencies, in a separate repository.
 
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, Output};
 use std::sync::LazyLock;
 
-use wireform_tests::{cargo, root, target};
+use wireform_codegen::{Options, RuntimeDependency, Source, generate};
+use wireform_importers::openapi;
+use wireform_tests::{Uses, Workspace, root, target};
+
+const PROGRAMS: &[&str] = &["parley", "parcels", "stub"];
+
+/// Copy of `tests/outside` in the target folder, at the same depth, so that the paths in it are valid.
+static OUTSIDE: LazyLock<Workspace> = LazyLock::new(|| {
+    let dir = root().join("target/outside");
+    let workspace = Workspace::new(dir.clone(), ["generate", "consumer"], Uses::Generator);
+    copy(&root().join("tests/outside"), &dir);
+    // The programs of the large documents use a package of this workspace.
+    let _ = programs(&dir);
+    // The consumer depends on the output of the first program, so cargo needs a manifest there before.
+    let stub = [("Cargo.toml", "[package]\nname = \"my-pets-types\"\nversion = \"0.1.0\"\n"), ("src/lib.rs", "")];
+    workspace.write(&stub.map(|(path, text)| (format!("generated/my-pets-types/{path}"), text.to_owned())).into());
+    workspace
+});
+
+fn programs(dir: &Path) -> Workspace {
+    Workspace::new(dir.join("programs"), PROGRAMS, Uses::Sockets)
+}
+
+/// Copies the files of a folder, except the manifests of workspaces, which [`Workspace`] writes.
+fn copy(from: &Path, to: &Path) {
+    for entry in fs_err::read_dir(from).expect("the folder is there") {
+        let path = entry.expect("an entry can be read").path();
+        let to = to.join(path.file_name().unwrap_or_default());
+        if path.is_dir() {
+            copy(&path, &to);
+            continue;
+        }
+        let text = fs_err::read_to_string(&path).expect("a source is text");
+        if !text.contains("\n[workspace]\n") && !fs_err::read_to_string(&to).is_ok_and(|there| there == text) {
+            fs_err::create_dir_all(to.parent().expect("a file is in a folder")).expect("the folder can be made");
+            fs_err::write(&to, text).expect("the file can be written");
+        }
+    }
+}
 
 #[test]
 fn another_repository_generates_and_consumes() {
-    let dir = root().join("tests/outside");
-    let main = fs_err::read_to_string(dir.join("generate/src/main.rs")).expect("the program is there");
+    let main = fs_err::read_to_string(OUTSIDE.dir().join("generate/src/main.rs")).expect("the program is there");
     let lines = main
         .split("// five lines\n")
         .nth(1)
@@ -17,62 +55,59 @@ fn another_repository_generates_and_consumes() {
         .filter(|line| line.trim_start().len() > 1)
         .count();
     assert_eq!(lines, 5, "the documentation contains five lines");
-    run("generate", &[]);
-    let text = run_in("", &["run", "-p", "consumer"]);
-    assert_eq!(text.trim(), r#"{"name":"Max","species":"cat","born":"2024-02-29"}"#);
+    build(&OUTSIDE, &["generate"]);
+    run("generate");
+    build(&OUTSIDE, &["consumer"]);
+    assert_eq!(run("consumer").trim(), r#"{"name":"Max","species":"cat","born":"2024-02-29"}"#);
 }
 
 /// The documents are short and our own, with features that are hard to import: JSON values of several types, and nested
 /// forms with lists that are paged by a cursor.
 #[test]
 fn programs_use_what_was_made_of_documents() {
-    fs_err::copy(root().join("Cargo.lock"), root().join("tests/outside/programs/Cargo.lock")).expect("a lock file");
-    import(&["parley", "documents/parley.yaml", "parcels", "documents/parcels.yaml"]);
-    assert_eq!(run_in("programs", &["run", "-p", "parley"]), "It is 18 °C.\nToo many.\n");
-    let text = run_in("programs", &["run", "-p", "parcels"]);
-    assert_eq!(text, "p0 from Max\np1 from c1\np2 from c2\np3 from c3, who is gone\nrecipient\n");
+    let dir = OUTSIDE.dir();
+    import("parley", &dir.join("documents/parley.yaml"));
+    import("parcels", &dir.join("documents/parcels.yaml"));
+    // Together, so that what both depend on is built once.
+    build(&programs(dir), PROGRAMS);
+    assert_eq!(run("parley"), "It is 18 °C.\nToo many.\n");
+    assert_eq!(run("parcels"), "p0 from Max\np1 from c1\np2 from c2\np3 from c3, who is gone\nrecipient\n");
 }
 
 /// Like the test above, with public documents, which are not in the repository.
 #[test]
 #[cfg_attr(not(large_documents), ignore = "WIREFORM_DOCUMENTS names no folder with openai.json and stripe.json")]
 fn programs_use_what_was_made_of_large_documents() {
-    let dir = std::env::var("WIREFORM_DOCUMENTS").expect("the variable is set at build time");
-    fs_err::copy(root().join("Cargo.lock"), root().join("tests/outside/large/Cargo.lock")).expect("a lock file");
-    import(&["openai", &format!("{dir}/openai.json"), "stripe", &format!("{dir}/stripe.json")]);
-    assert_eq!(run_in("large", &["run", "-p", "openai"]), "look\n");
-    assert_eq!(run_in("large", &["run", "-p", "stripe"]), "cus_1\nch_1 of cus_1\nch_2 of cus_1\nch_3 of cus_1\n");
+    let documents = std::env::var("WIREFORM_DOCUMENTS").expect("the variable is set at build time");
+    let programs = ["openai", "stripe"];
+    for name in programs {
+        import(name, &Path::new(&documents).join(format!("{name}.json")));
+    }
+    build(&Workspace::new(OUTSIDE.dir().join("large"), programs, Uses::Sockets), &programs);
+    assert_eq!(run("openai"), "look\n");
+    assert_eq!(run("stripe"), "cus_1\nch_1 of cus_1\nch_2 of cus_1\nch_3 of cus_1\n");
 }
 
-/// Programs that generate, built together: both contain the generator.
-static PROGRAMS: LazyLock<()> = LazyLock::new(|| {
-    let dir = root().join("tests/outside");
-    fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
-    // The consumer depends on the output of the first program, so cargo needs a manifest there before.
-    let stub = dir.join("generated/my-pets-types");
-    fs_err::create_dir_all(stub.join("src")).expect("the folder can be made");
-    fs_err::write(stub.join("Cargo.toml"), "[package]\nname = \"my-pets-types\"\nversion = \"0.1.0\"\n")
-        .expect("a manifest");
-    fs_err::write(stub.join("src/lib.rs"), "").expect("a library");
-    run_in("", &["build", "-p", "generate", "-p", "import"]);
-});
-
-/// Imports documents and generates their crates in `generated/`.
-fn import(arguments: &[&str]) {
-    run("import", arguments);
+/// Imports an OpenAPI document and generates its crates in `generated/`.
+fn import(name: &str, document: &Path) {
+    let text = fs_err::read_to_string(document).expect("the document");
+    let settings = wireform_importers::Options { name: Some(name), ..Default::default() };
+    let import = openapi::import_as(&text, &settings, None).expect("an OpenAPI document");
+    let sources: Vec<Source> = import.files.into_iter().map(|(path, text)| Source::new(path, text)).collect();
+    let options = Options { runtime: RuntimeDependency::Path("../../../../runtime".into()), ..Options::default() };
+    let files = generate(&sources, &options).files.expect("a schema without errors");
+    OUTSIDE.write(&files.into_iter().map(|(path, text)| (format!("generated/{path}"), text)).collect());
 }
 
-/// Runs a program that generates.
-fn run(program: &str, arguments: &[&str]) {
-    LazyLock::force(&PROGRAMS);
+fn build(workspace: &Workspace, packages: &[&str]) {
+    let Output { status, stderr, .. } = workspace.cargo("build", packages, &[]);
+    assert!(status.success(), "cargo build {packages:?}:\n{}", String::from_utf8_lossy(&stderr));
+}
+
+/// Runs a program in the folder of the repository, and returns its output.
+fn run(program: &str) -> String {
     let program = target().join("debug").join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
-    let done = Command::new(program).args(arguments).current_dir(root().join("tests/outside")).output();
-    let done = done.expect("the program was built");
+    let done = Command::new(program).current_dir(OUTSIDE.dir()).output().expect("the program was built");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-}
-
-fn run_in(folder: &str, arguments: &[&str]) -> String {
-    let done = cargo(&root().join("tests/outside").join(folder)).args(arguments).output().expect("cargo runs");
-    assert!(done.status.success(), "cargo {}:\n{}", arguments.join(" "), String::from_utf8_lossy(&done.stderr));
     String::from_utf8_lossy(&done.stdout).into_owned()
 }

@@ -1,16 +1,13 @@
 //! The output of accepted input compiles, and no string becomes a test. All outputs are modules of one crate, so that
 //! the compiler runs once.
 
-use std::path::Path;
-
 use wireform_codegen::{FileTree, Source};
 use wireform_test_data::requires;
-use wireform_tests::{cargo, root};
+use wireform_tests::{Uses, Workspace, root};
 
 use super::{naughty, run, slots, strings};
 
-const MANIFEST: &str =
-    "[package]\nname = \"hostile\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n";
+const MANIFEST: &str = "[package]\nname = \"hostile\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n";
 
 #[requires("corpora/hostile", "corpora/naughty-strings")]
 #[test]
@@ -25,13 +22,11 @@ fn what_is_accepted_compiles_and_runs_nothing() {
     // Equal outputs of two strings are compiled once.
     outputs.sort_unstable();
     outputs.dedup();
-    let dir = root().join("target/hostile");
-    write_crate(&dir, &outputs);
-    let run_cargo =
-        |arguments: &[&str]| cargo(&dir).args(arguments).env_remove("RUSTDOCFLAGS").output().expect("cargo runs");
-    let checked = run_cargo(&["check"]);
+    let workspace = Workspace::new(root().join("target/hostile"), ["hostile"], Uses::Generated);
+    write_crate(&workspace, &outputs);
+    let checked = workspace.cargo("check", &["hostile"], &[]);
     assert!(checked.status.success(), "{} outputs:\n{}", outputs.len(), String::from_utf8_lossy(&checked.stderr));
-    let tested = run_cargo(&["test", "--doc"]);
+    let tested = workspace.cargo("test", &["hostile"], &["--doc"]);
     let stdout = String::from_utf8_lossy(&tested.stdout);
     assert!(tested.status.success(), "{stdout}\n{}", String::from_utf8_lossy(&tested.stderr));
     assert!(stdout.contains("running 0 tests"), "a string became a test:\n{stdout}");
@@ -52,11 +47,12 @@ fn large() -> Source {
     Source::new("api.yaml", text)
 }
 
-fn write_crate(dir: &Path, outputs: &[FileTree]) {
+fn write_crate(workspace: &Workspace, outputs: &[FileTree]) {
     // Removes the modules of an earlier corpus.
-    let _ = fs_err::remove_dir_all(dir.join("src"));
+    let _ = fs_err::remove_dir_all(workspace.dir().join("hostile/src"));
     let runtime = root().join("runtime").to_string_lossy().replace('\\', "/");
     let mut library = String::from("#![allow(deprecated)]\n");
+    let mut crate_files = FileTree::new();
     for (index, files) in outputs.iter().enumerate() {
         let module = format!("m{index}");
         library.push_str(&format!("pub mod {module};\n"));
@@ -64,12 +60,13 @@ fn write_crate(dir: &Path, outputs: &[FileTree]) {
         for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".rs") && path.contains("-types/")) {
             let inside = path.split_once("/src/").map(|(_, inside)| inside).expect("Rust files are in src");
             let inside = if inside == "lib.rs" { "mod.rs" } else { inside };
-            write(&dir.join("src").join(&module).join(inside), &moved(text, &module));
+            crate_files.insert(format!("hostile/src/{module}/{inside}"), moved(text, &module));
         }
     }
-    write(&dir.join("src/lib.rs"), &library);
-    write(&dir.join("Cargo.toml"), &format!("{MANIFEST}wireform-runtime = {{ path = \"{runtime}\" }}\n"));
-    fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
+    crate_files.insert("hostile/src/lib.rs".into(), library);
+    crate_files
+        .insert("hostile/Cargo.toml".into(), format!("{MANIFEST}wireform-runtime = {{ path = \"{runtime}\" }}\n"));
+    workspace.write(&crate_files);
 }
 
 /// Converts the text of a crate to that of a module, whose paths start one level deeper.
@@ -82,9 +79,4 @@ fn moved(text: &str, module: &str) -> String {
         }
     };
     text.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"
-}
-
-fn write(file: &Path, text: &str) {
-    fs_err::create_dir_all(file.parent().expect("a file is in a folder")).expect("the folder can be made");
-    fs_err::write(file, text).expect("the file can be written");
 }

@@ -7,11 +7,10 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use wireform_codegen::model::Api;
 use wireform_codegen::{Options, RuntimeDependency, Severity, generate};
-use wireform_tests::{cargo, root, sources, target};
+use wireform_tests::{Uses, Workspace, root, sources, target};
 
 /// Generates and compiles, and returns the path of the program.
 pub fn build(folder: &Path, api: &Api) -> PathBuf {
-    let dir = root().join("target/smithy");
     let runtime = root().join("runtime").to_string_lossy().replace('\\', "/");
     let options = Options { runtime: RuntimeDependency::Path(runtime.clone()), ..Options::default() };
     let output = generate(&sources(&folder.join("schema")), &options);
@@ -25,18 +24,9 @@ pub fn build(folder: &Path, api: &Api) -> PathBuf {
     }
     files.insert("runner/src/dispatch.rs".into(), super::dispatch::write(api));
     files.insert("runner/Cargo.toml".into(), manifest(&runtime));
-    files.insert("Cargo.toml".into(), "[workspace]\nresolver = \"3\"\nmembers = [\"runner\"]\n".into());
-    for (path, text) in files {
-        let file = dir.join(&path);
-        // Unchanged files are not written, so that cargo does not build them again.
-        if fs_err::read_to_string(&file).is_ok_and(|there| there == text) {
-            continue;
-        }
-        fs_err::create_dir_all(file.parent().expect("a file is in a folder")).expect("the folder can be made");
-        fs_err::write(&file, text).expect("the file can be written");
-    }
-    fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
-    let done = cargo(&dir).args(["build", "--package", "runner"]).output().expect("cargo runs");
+    let workspace = Workspace::new(root().join("target/smithy"), ["runner"], Uses::Generated);
+    workspace.write(&files);
+    let done = workspace.cargo("build", &["runner"], &[]);
     assert!(done.status.success(), "cargo build:\n{}", String::from_utf8_lossy(&done.stderr));
     target().join("debug").join(format!("runner{}", std::env::consts::EXE_SUFFIX))
 }
