@@ -19,7 +19,13 @@ const WORKSPACE: &str = "\
 resolver = \"3\"
 
 [profile.dev]
-debug = \"line-tables-only\"
+debug = false
+
+[profile.dev.package.'*']
+codegen-units = 16
+
+[profile.dev.build-override]
+codegen-units = 16
 
 [workspace.metadata]
 made-by = \"wireform corpus\"
