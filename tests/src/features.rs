@@ -1,7 +1,8 @@
 //! Third-party packages with the features that they have in this workspace. A workspace that a test writes asks for the
-//! same ones, so that cargo finds them built.
+//! same ones, so that cargo finds them built. A feature that a manifest forgets to ask for is not missed there, so
+//! `.ci/run` checks packages alone.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 use std::sync::LazyLock;
 
@@ -9,11 +10,11 @@ use crate::root;
 
 /// Name of the package that asks for the features. Cargo unifies features among the packages that a command selects, so
 /// each command selects this one too.
-pub(crate) const FEATURES: &str = "same-features";
+pub(crate) const FEATURES_PACKAGE: &str = "same-features";
 
 /// What the packages of a workspace depend on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Uses {
+pub enum Dependencies {
     /// Generated crates without sockets.
     Generated,
     /// Generated clients with sockets, whose TLS library takes a minute to build where it is not built yet.
@@ -22,9 +23,9 @@ pub enum Uses {
     Generator,
 }
 
-impl Uses {
+impl Dependencies {
     /// Returns arguments of cargo that select packages of this workspace with the same dependencies.
-    const fn packages(self) -> &'static [&'static str] {
+    const fn selection(self) -> &'static [&'static str] {
         match self {
             Self::Generated => &[
                 "--package=calendar-client",
@@ -39,65 +40,73 @@ impl Uses {
 
     /// Returns the manifest of the package.
     pub(crate) fn manifest(self) -> String {
-        let own = tree("normal,build", self.packages(), "{p}|");
-        // The features of hyper bring HTTP/2, which depends on hashbrown.
-        let is_common = |line: &str| is_of_macros(line) || line.starts_with("hashbrown ");
-        let is_used = |line: &&String| is_common(line) || own.iter().any(|one| line.starts_with(one));
-        let lines = |packages: &BTreeSet<String>| {
-            packages.iter().filter(is_used).filter_map(|line| dependency(line)).collect::<String>()
+        let used = cargo_tree("normal,build", self.selection());
+        // Features of hyper bring HTTP/2, which depends on hashbrown: it may not be in the tree of the selection.
+        let is_common = |package: &str| is_shared_with_macros(package) || package.starts_with("hashbrown ");
+        let lines = |packages: &Packages| {
+            let fits = |package: &str| is_common(package) || used.contains_key(package);
+            let fitting = packages.iter().filter(|(package, _)| fits(package));
+            fitting.filter_map(|(package, features)| dependency(package, features)).collect::<String>()
         };
         format!(
-            "[package]\nname = \"{FEATURES}\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
+            "[package]\nname = \"{FEATURES_PACKAGE}\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
              [dependencies]\n{}\n[build-dependencies]\n{}",
-            lines(&WORKSPACE.target),
-            lines(&WORKSPACE.host),
+            lines(&RESOLVED.target),
+            lines(&RESOLVED.host),
         )
     }
 }
 
-/// Packages of this workspace and their features, as lines of `cargo tree`.
-struct Packages {
-    target: BTreeSet<String>,
-    host: BTreeSet<String>,
+/// Features of packages, by name and version such as `syn v3.0.9`.
+type Packages = BTreeMap<String, BTreeSet<String>>;
+
+/// Packages of this workspace, of the target and of what runs on the host: macros and build scripts.
+struct Resolved {
+    target: Packages,
+    host: Packages,
 }
 
-static WORKSPACE: LazyLock<Packages> = LazyLock::new(|| {
-    let target = tree("normal,dev,no-proc-macro", &["--workspace"], "{p}|{f}");
-    let mut host = tree("normal,dev,build", &["--workspace"], "{p}|{f}");
-    host.retain(|line| !target.contains(line) || is_of_macros(line));
-    Packages { target, host }
+static RESOLVED: LazyLock<Resolved> = LazyLock::new(|| {
+    let target = cargo_tree("normal,dev,no-proc-macro", &["--workspace"]);
+    let mut host = cargo_tree("normal,dev,build", &["--workspace"]);
+    // Others would be built for the host too.
+    host.retain(|package, _| !target.contains_key(package) || is_shared_with_macros(package));
+    Resolved { target, host }
 });
 
-/// Returns whether a line is of a package that both macros and the generator are made of.
-fn is_of_macros(line: &str) -> bool {
-    ["proc-macro2 ", "quote ", "syn ", "unicode-ident "].iter().any(|name| line.starts_with(name))
+/// Returns whether macros and the generator depend on a package.
+fn is_shared_with_macros(package: &str) -> bool {
+    ["proc-macro2 ", "quote ", "syn ", "unicode-ident "].iter().any(|name| package.starts_with(name))
 }
 
-/// Returns the lines of `cargo tree` for packages of this workspace.
-fn tree(edges: &str, packages: &[&str], format: &str) -> BTreeSet<String> {
+/// Returns the third-party packages that packages of this workspace depend on.
+fn cargo_tree(edges: &str, selection: &[&str]) -> Packages {
     let mut cargo = Command::new(env!("CARGO"));
-    // Not offline: what other tests depend on may not be downloaded yet.
-    cargo.args(["tree", "--prefix", "none", "--edges", edges, "--format", format]).args(packages);
+    cargo.args(["tree", "--locked", "--prefix", "none", "--format", "{p}|{f}", "--edges", edges]).args(selection);
     let done = cargo.current_dir(root()).output().expect("cargo runs");
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    let text = String::from_utf8_lossy(&done.stdout);
-    let package = |line: &str| line.trim_end_matches(" (*)").replace(" (proc-macro)", "");
-    // Headings of kinds are in brackets.
-    text.lines().filter(|line| line.contains('|')).map(package).collect()
+    // Offline, what other tests depend on may not be there yet.
+    assert!(done.status.success(), "run `cargo fetch`: {}", String::from_utf8_lossy(&done.stderr));
+    let mut packages = Packages::new();
+    // Headings such as `[dev-dependencies]` have no `|`.
+    for (package, features) in String::from_utf8_lossy(&done.stdout).lines().filter_map(|line| line.split_once('|')) {
+        let package = package.trim_end_matches(" (proc-macro)");
+        // A path follows the version of a package of this workspace.
+        if package.split(' ').count() == 2 {
+            let features = features.trim_end_matches(" (*)").split(',').filter(|feature| !feature.is_empty());
+            packages.entry(package.to_owned()).or_default().extend(features.map(str::to_owned));
+        }
+    }
+    packages
 }
 
-/// Returns the line of a manifest that depends on a third-party package.
-fn dependency(line: &str) -> Option<String> {
-    let (package, features) = line.split_once('|')?;
+/// Returns the line of a manifest that depends on a package.
+fn dependency(package: &str, features: &BTreeSet<String>) -> Option<String> {
     let (name, version) = package.split_once(" v")?;
-    // A path follows the version of a package of this workspace.
-    if version.contains(' ') {
-        return None;
-    }
-    let features: Vec<&str> = features.split(',').filter(|feature| !feature.is_empty()).collect();
     // Two versions of a package need two names.
     let key = format!("{name}-{}", version.replace(['.', '+'], "-"));
+    let version = format!("={version}");
+    let features: Vec<&String> = features.iter().collect();
     Some(format!(
-        "{key} = {{ package = {name:?}, version = \"={version}\", default-features = false, features = {features:?} }}\n"
+        "{key} = {{ package = {name:?}, version = {version:?}, default-features = false, features = {features:?} }}\n"
     ))
 }

@@ -4,6 +4,6 @@ mod features;
 pub mod registry;
 mod workspace;
 
-pub use features::Uses;
+pub use features::Dependencies;
 pub use wireform_emitted::{assert_inside, folders, root, shared, sources};
 pub use workspace::{Workspace, target};

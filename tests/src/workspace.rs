@@ -6,25 +6,8 @@ use std::process::{Command, Output};
 
 use wireform_codegen::FileTree;
 
-use crate::features::{FEATURES, Uses};
+use crate::features::{Dependencies, FEATURES_PACKAGE};
 use crate::root;
-
-/// Profile of this workspace: with another, every dependency would be built again. Nobody edits what a test builds and
-/// builds it again, so there is no incremental compilation.
-const PROFILE: &str = "[profile.dev]
-debug = false
-incremental = false
-
-[profile.dev.build-override]
-codegen-units = 16
-
-[profile.dev.package]
-'*' = { codegen-units = 16 }
-granit-parser = { opt-level = 1 }
-prettyplease = { opt-level = 1 }
-proc-macro2 = { opt-level = 1 }
-'syn@3' = { opt-level = 1 }
-";
 
 /// Cargo workspace in a folder.
 pub struct Workspace {
@@ -32,25 +15,25 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Writes a workspace of packages, which may be written later. Their dependencies have the features that they have
-    /// in this workspace.
+    /// Writes the manifest of a workspace, whose packages may be written later. What its packages depend on has the
+    /// features and the profile of this repository: with others, it would be built again.
     ///
     /// # Panics
     /// Panics if a file cannot be written.
-    pub fn new<S: AsRef<str>>(dir: PathBuf, members: impl IntoIterator<Item = S>, uses: Uses) -> Self {
-        let mut list = format!("\"{FEATURES}\"");
+    pub fn new<S: AsRef<str>>(dir: PathBuf, members: impl IntoIterator<Item = S>, dependencies: Dependencies) -> Self {
+        let mut list = format!("\"{FEATURES_PACKAGE}\"");
         members.into_iter().for_each(|member| {
             let _ = write!(list, ", {:?}", member.as_ref());
         });
         let files = [
-            ("Cargo.toml".to_owned(), format!("[workspace]\nresolver = \"3\"\nmembers = [{list}]\n\n{PROFILE}")),
-            (format!("{FEATURES}/Cargo.toml"), uses.manifest()),
-            (format!("{FEATURES}/src/lib.rs"), "//! Has no items.\n".to_owned()),
-            // Without a build script, cargo ignores what it depends on.
-            (format!("{FEATURES}/build.rs"), "fn main() {}\n".to_owned()),
+            ("Cargo.toml", format!("[workspace]\nresolver = \"3\"\nmembers = [{list}]\n\n{}", profile())),
+            (&format!("{FEATURES_PACKAGE}/Cargo.toml"), dependencies.manifest()),
+            (&format!("{FEATURES_PACKAGE}/src/lib.rs"), "//! Has no items.\n".to_owned()),
+            // Without a build script, cargo ignores the dependencies of build scripts.
+            (&format!("{FEATURES_PACKAGE}/build.rs"), "fn main() {}\n".to_owned()),
         ];
         let workspace = Self { dir };
-        workspace.write(&files.into());
+        workspace.write(&files.map(|(path, text)| (path.to_owned(), text)).into());
         fs_err::copy(root().join("Cargo.lock"), workspace.dir.join("Cargo.lock")).expect("the lock file can be copied");
         workspace
     }
@@ -61,7 +44,7 @@ impl Workspace {
         &self.dir
     }
 
-    /// Writes files. Cargo does not build again what is unchanged.
+    /// Writes files, except unchanged ones, which cargo would build again.
     ///
     /// # Panics
     /// Panics if a file cannot be written.
@@ -86,20 +69,27 @@ impl Workspace {
         cargo.args(["--offline", "--quiet", command]).current_dir(&self.dir);
         cargo.env("CARGO_TARGET_DIR", target()).env("CARGO_BUILD_BUILD_DIR", target());
         if command == "doc" {
-            // Not among the documentation of this workspace.
-            cargo.env("CARGO_TARGET_DIR", root().join("target/cases"));
+            // Documentation is not among that of this repository.
+            cargo.env("CARGO_TARGET_DIR", &self.dir);
         }
-        for variable in ["CARGO_INCREMENTAL", "CARGO_PROFILE_DEV_DEBUG", "RUSTFLAGS"] {
-            cargo.env_remove(variable);
-        }
+        // Nobody edits what a test builds and builds it again.
+        cargo.env("CARGO_INCREMENTAL", "0").env_remove("RUSTFLAGS").env("RUSTDOCFLAGS", "-D warnings");
         if packages.is_empty() {
             cargo.arg("--workspace");
         }
-        for package in packages.iter().chain((!packages.is_empty()).then_some(&FEATURES)) {
+        for package in packages.iter().chain((!packages.is_empty()).then_some(&FEATURES_PACKAGE)) {
             cargo.args(["--package", package]);
         }
-        cargo.args(arguments).env("RUSTDOCFLAGS", "-D warnings").output().expect("cargo runs")
+        cargo.args(arguments).output().expect("cargo runs")
     }
+}
+
+/// Returns the profile in the manifest of this repository.
+fn profile() -> String {
+    let manifest = fs_err::read_to_string(root().join("Cargo.toml")).expect("the manifest is there");
+    let (_, profile) = manifest.split_once("\n[profile.dev]\n").expect("the manifest has a profile");
+    let (profile, _) = profile.split_once("\n[profile.tools]\n").expect("another profile follows");
+    format!("[profile.dev]\n{profile}\n")
 }
 
 /// Returns the target folder of this build, in which most dependencies of generated crates are built already.

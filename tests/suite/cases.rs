@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use test_package::{TESTS, TestPackage};
 
 use wireform_codegen::{FileTree, Options, RuntimeDependency, Severity, generate};
-use wireform_tests::{Uses, Workspace, folders, root, sources};
+use wireform_tests::{Dependencies, Workspace, folders, root, sources};
 
 fn cases() -> Vec<PathBuf> {
     folders(&root().join("tests/cases"))
@@ -56,7 +56,7 @@ fn every_case_compiles_without_a_warning_and_works() {
 /// Writes a workspace with all packages of these files.
 fn workspace<'a>(dir: PathBuf, files: impl Iterator<Item = &'a FileTree> + Clone) -> Workspace {
     let members = files.clone().flat_map(|files| files.keys()).filter_map(|path| path.strip_suffix("/Cargo.toml"));
-    let workspace = Workspace::new(dir, members, Uses::Generated);
+    let workspace = Workspace::new(dir, members, Dependencies::Generated);
     files.for_each(|files| workspace.write(files));
     workspace
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use wireform_codegen::diagnostics::Code;
 use wireform_codegen::{Options, RuntimeDependency, Source, generate};
-use wireform_tests::{Uses, Workspace, root};
+use wireform_tests::{Dependencies, Workspace, root};
 
 /// Conformance case.
 struct Case {
@@ -213,7 +213,7 @@ fn conditions_evaluate_to_what_the_specification_says() {
 fn compile_and_run(mut files: BTreeMap<String, String>) {
     files.retain(|path, _| !path.starts_with("conformance-client/"));
     let members = ["conformance-types", "conformance-validation"];
-    let workspace = Workspace::new(root().join("target/conformance"), members, Uses::Generated);
+    let workspace = Workspace::new(root().join("target/conformance"), members, Dependencies::Generated);
     workspace.write(&files);
     let done = workspace.cargo("test", &["conformance-validation"], &["--test", "verdicts"]);
     let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));

@@ -1,6 +1,6 @@
 //! Compiler errors for a service that does not implement the trait of a group.
 
-use wireform_tests::{Uses, Workspace, root};
+use wireform_tests::{Dependencies, Workspace, root};
 
 /// Service of the script API without `projects.versions`, converted to a router.
 const SERVICE: &str = r#"
@@ -22,7 +22,8 @@ fn errors(name: &str, main: &str) -> (Vec<String>, String) {
          [dependencies]\nscript-server = {{ path = '{}', default-features = false }}\n",
         server.display()
     );
-    let workspace = Workspace::new(root().join("target/forgotten-group").join(name), ["program"], Uses::Generated);
+    let workspace =
+        Workspace::new(root().join("target/forgotten-group").join(name), ["program"], Dependencies::Generated);
     let program = [("program/Cargo.toml", manifest), ("program/src/main.rs", format!("{SERVICE}\n{main}"))];
     workspace.write(&program.map(|(path, text)| (path.to_owned(), text)).into());
     let done = workspace.cargo("check", &[name], &[]);

@@ -13,19 +13,13 @@ use super::Row;
 use super::progress::Progress;
 use super::work::WorkFolder;
 
-/// Manifest of the workspace. Its profile is that of the repository, so that shared dependencies are built once.
+/// Manifest of the workspace.
 const WORKSPACE: &str = "\
 [workspace]
 resolver = \"3\"
 
 [profile.dev]
 debug = false
-
-[profile.dev.package.'*']
-codegen-units = 16
-
-[profile.dev.build-override]
-codegen-units = 16
 
 [workspace.metadata]
 made-by = \"wireform corpus\"

@@ -53,8 +53,7 @@ fn write(path: &Path, text: &str) -> anyhow::Result<()> {
 fn manifest(apis: &[Api], runtime: &Path) -> anyhow::Result<String> {
     let mut text = String::from(
         "[package]\nname = \"http-specs-driver\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
-         # As in the repository, so that what is built there is not built again.\n\
-         [profile.dev]\ndebug = false\npackage.'*'.codegen-units = 16\nbuild-override.codegen-units = 16\n\n[workspace]\n\n[dependencies]\n",
+         [profile.dev]\ndebug = false\n\n[workspace]\n\n[dependencies]\n",
     );
     writeln!(text, "wireform-client = {{ path = {:?} }}", runtime.join("client"))?;
     writeln!(text, "wireform-runtime = {{ path = {runtime:?}, features = [\"xml\"] }}")?;

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use wireform_codegen::model::Api;
 use wireform_codegen::{Options, RuntimeDependency, Severity, generate};
-use wireform_tests::{Uses, Workspace, root, sources, target};
+use wireform_tests::{Dependencies, Workspace, root, sources, target};
 
 /// Generates and compiles, and returns the path of the program.
 pub fn build(folder: &Path, api: &Api) -> PathBuf {
@@ -24,7 +24,7 @@ pub fn build(folder: &Path, api: &Api) -> PathBuf {
     }
     files.insert("runner/src/dispatch.rs".into(), super::dispatch::write(api));
     files.insert("runner/Cargo.toml".into(), manifest(&runtime));
-    let workspace = Workspace::new(root().join("target/smithy"), ["runner"], Uses::Generated);
+    let workspace = Workspace::new(root().join("target/smithy"), ["runner"], Dependencies::Generated);
     workspace.write(&files);
     let done = workspace.cargo("build", &["runner"], &[]);
     assert!(done.status.success(), "cargo build:\n{}", String::from_utf8_lossy(&done.stderr));
