@@ -31,7 +31,7 @@ fn workspace(dir: PathBuf, dependencies: Dependencies) -> Workspace {
     Workspace::new(dir, members.iter().skip(1).step_by(2), dependencies)
 }
 
-/// Copies the files of a folder, except what somebody built in it.
+/// Copies the files of a folder, except what was built in it.
 fn copy(from: &Path, to: &Path) {
     for entry in fs_err::read_dir(from).expect("the folder is there") {
         let path = entry.expect("an entry can be read").path();
