@@ -40,7 +40,7 @@ impl Dependencies {
 
     /// Returns the manifest of the package.
     pub(crate) fn manifest(self) -> String {
-        let used = cargo_tree("normal,build", self.selection());
+        let used = united(&cargo_tree("normal,build", self.selection()));
         // Features of hyper bring HTTP/2, which depends on hashbrown: it may not be in the tree of the selection.
         let is_common = |package: &str| is_shared_with_macros(package) || package.starts_with("hashbrown ");
         let lines = |packages: &Packages| {
@@ -68,35 +68,46 @@ struct Resolved {
 
 static RESOLVED: LazyLock<Resolved> = LazyLock::new(|| {
     let target = cargo_tree("normal,dev,no-proc-macro", &["--workspace"]);
-    let mut host = cargo_tree("normal,dev,build", &["--workspace"]);
-    // Others would be built for the host too.
-    host.retain(|package, _| !target.contains_key(package) || is_shared_with_macros(package));
+    let all = cargo_tree("normal,dev,build", &["--workspace"]);
+    // What is only in the tree with macros and build scripts is of the host.
+    let mut host = united(all.difference(&target));
+    let target = united(&target);
+    for (package, features) in target.iter().filter(|(package, _)| is_shared_with_macros(package)) {
+        host.entry(package.clone()).or_insert_with(|| features.clone());
+    }
     Resolved { target, host }
 });
+
+/// Unites the features of each package.
+fn united<'a>(lines: impl IntoIterator<Item = &'a (String, String)>) -> Packages {
+    let mut packages = Packages::new();
+    for (package, features) in lines {
+        let features = features.split(',').filter(|feature| !feature.is_empty());
+        packages.entry(package.clone()).or_default().extend(features.map(str::to_owned));
+    }
+    packages
+}
 
 /// Returns whether macros and the generator depend on a package.
 fn is_shared_with_macros(package: &str) -> bool {
     ["proc-macro2 ", "quote ", "syn ", "unicode-ident "].iter().any(|name| package.starts_with(name))
 }
 
-/// Returns the third-party packages that packages of this workspace depend on.
-fn cargo_tree(edges: &str, selection: &[&str]) -> Packages {
+/// Returns the third-party packages that packages of this workspace depend on, each with a list of features.
+fn cargo_tree(edges: &str, selection: &[&str]) -> BTreeSet<(String, String)> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["tree", "--locked", "--prefix", "none", "--format", "{p}|{f}", "--edges", edges]).args(selection);
     let done = cargo.current_dir(root()).output().expect("cargo runs");
     // Offline, what other tests depend on may not be there yet.
     assert!(done.status.success(), "run `cargo fetch`: {}", String::from_utf8_lossy(&done.stderr));
-    let mut packages = Packages::new();
+    let text = String::from_utf8_lossy(&done.stdout);
     // Headings such as `[dev-dependencies]` have no `|`.
-    for (package, features) in String::from_utf8_lossy(&done.stdout).lines().filter_map(|line| line.split_once('|')) {
-        let package = package.trim_end_matches(" (proc-macro)");
-        // A path follows the version of a package of this workspace.
-        if package.split(' ').count() == 2 {
-            let features = features.trim_end_matches(" (*)").split(',').filter(|feature| !feature.is_empty());
-            packages.entry(package.to_owned()).or_default().extend(features.map(str::to_owned));
-        }
-    }
-    packages
+    let lines = text.lines().filter_map(|line| line.split_once('|'));
+    let lines = lines.map(|(package, features)| {
+        (package.trim_end_matches(" (proc-macro)").to_owned(), features.trim_end_matches(" (*)").to_owned())
+    });
+    // A path follows the version of a package of this workspace.
+    lines.filter(|(package, _)| package.split(' ').count() == 2).collect()
 }
 
 /// Returns the line of a manifest that depends on a package.

@@ -1,52 +1,53 @@
 //! The generator as a library, and its output as dependencies, in a separate repository.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
-use wireform_codegen::{Options, RuntimeDependency, Source, generate};
+use wireform_codegen::{FileTree, Options, RuntimeDependency, Source, generate};
 use wireform_importers::openapi;
 use wireform_tests::{Dependencies, Workspace, root, target};
 
 /// Copy of `tests/outside` in the target folder, at the same depth, so that the paths in it are valid.
 static OUTSIDE: LazyLock<Workspace> = LazyLock::new(|| {
-    let dir = root().join("target/outside");
-    copy(&root().join("tests/outside"), &dir);
-    // The programs of the large documents use a package of this workspace.
-    let _ = workspace(dir.join("programs"), Dependencies::Sockets);
-    let outside = workspace(dir, Dependencies::Generator);
+    let outside = workspace("", Dependencies::Generator);
+    let mut files = FileTree::new();
+    read(&root().join("tests/outside"), "", &mut files);
     // The consumer depends on the output of the first program, so cargo needs a manifest there before.
     let stub = [("Cargo.toml", "[package]\nname = \"my-pets-types\"\nversion = \"0.1.0\"\n"), ("src/lib.rs", "")];
-    outside.write(&stub.map(|(path, text)| (format!("generated/my-pets-types/{path}"), text.to_owned())).into());
+    files.extend(stub.map(|(path, text)| (format!("generated/my-pets-types/{path}"), text.to_owned())));
+    outside.write(&files);
+    // The programs of the large documents use a package of this workspace.
+    let _ = workspace("programs", Dependencies::Sockets);
     outside
 });
 
-/// Returns the workspace with the members in the manifest of a folder.
-fn workspace(dir: PathBuf, dependencies: Dependencies) -> Workspace {
-    let from = root().join("tests").join(dir.strip_prefix(root().join("target")).expect("a folder of the copy"));
-    let manifest = fs_err::read_to_string(from.join("Cargo.toml")).expect("the manifest is there");
+/// Returns the copy of a workspace, with the members of the original.
+fn workspace(folder: &str, dependencies: Dependencies) -> Workspace {
+    let manifest = root().join("tests/outside").join(folder).join("Cargo.toml");
+    let manifest = fs_err::read_to_string(manifest).expect("the manifest is there");
     let (_, members) = manifest.split_once("\nmembers = [").expect("the workspace has members");
-    let members: Vec<String> = members.split('"').take_while(|text| !text.contains(']')).map(str::to_owned).collect();
     // Every other part is between two names.
-    Workspace::new(dir, members.iter().skip(1).step_by(2), dependencies)
+    let members = members.split('"').take_while(|text| !text.contains(']')).skip(1).step_by(2);
+    Workspace::new(root().join("target/outside").join(folder), members, dependencies)
 }
 
-/// Copies the files of a folder, except what was built in it.
-fn copy(from: &Path, to: &Path) {
-    for entry in fs_err::read_dir(from).expect("the folder is there") {
-        let path = entry.expect("an entry can be read").path();
-        let to = to.join(path.file_name().unwrap_or_default());
-        if ["target", "generated", "Cargo.lock"].iter().any(|name| path.ends_with(name)) {
+/// Reads the files of a folder, except manifests of workspaces and what was built there.
+fn read(dir: &Path, prefix: &str, files: &mut FileTree) {
+    for entry in fs_err::read_dir(dir).expect("the folder is there") {
+        let entry = entry.expect("an entry can be read");
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = format!("{prefix}{name}");
+        if ["target", "generated", "Cargo.lock"].contains(&name.as_str()) {
             continue;
         }
-        if path.is_dir() {
-            copy(&path, &to);
+        if entry.path().is_dir() {
+            read(&entry.path(), &format!("{path}/"), files);
             continue;
         }
-        let text = fs_err::read_to_string(&path).expect("a source is text");
-        if !fs_err::read_to_string(&to).is_ok_and(|there| there == text) {
-            fs_err::create_dir_all(to.parent().expect("a file is in a folder")).expect("the folder can be made");
-            fs_err::write(&to, text).expect("the file can be written");
+        let text = fs_err::read_to_string(entry.path()).expect("a source is text");
+        if !text.contains("[workspace]\n") {
+            files.insert(path, text);
         }
     }
 }
@@ -76,7 +77,7 @@ fn programs_use_what_was_made_of_documents() {
     import("parley", &dir.join("documents/parley.yaml"));
     import("parcels", &dir.join("documents/parcels.yaml"));
     // Together, so that what both depend on is built once.
-    build(&workspace(dir.join("programs"), Dependencies::Sockets), &[]);
+    build(&workspace("programs", Dependencies::Sockets), &[]);
     assert_eq!(run("parley"), "It is 18 °C.\nToo many.\n");
     assert_eq!(run("parcels"), "p0 from Max\np1 from c1\np2 from c2\np3 from c3, who is gone\nrecipient\n");
 }
@@ -89,7 +90,7 @@ fn programs_use_what_was_made_of_large_documents() {
     for name in ["openai", "stripe"] {
         import(name, &Path::new(&documents).join(format!("{name}.json")));
     }
-    build(&workspace(OUTSIDE.dir().join("large"), Dependencies::Sockets), &[]);
+    build(&workspace("large", Dependencies::Sockets), &[]);
     assert_eq!(run("openai"), "look\n");
     assert_eq!(run("stripe"), "cus_1\nch_1 of cus_1\nch_2 of cus_1\nch_3 of cus_1\n");
 }
