@@ -17,6 +17,10 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use cli::{Cli, Command};
 use settings::{Layer, ServeFlags, ServeSettings, StoreFlags, StoreLocation};
+use tracing_subscriber::Layer as _;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 use wireform_allocator::Allocator;
 
 #[global_allocator]
@@ -79,12 +83,20 @@ fn log(filter: Option<&str>, default: &str) -> anyhow::Result<()> {
     filter.map_or(Ok(()), settings::value::log).map_err(|error| anyhow::anyhow!("`log`: {error}"))?;
     let from_environment = std::env::var("RUST_LOG").ok().filter(|filter| !filter.is_empty());
     let filter = filter.or(from_environment.as_deref()).unwrap_or(default);
-    let filter = tracing_subscriber::EnvFilter::try_new(filter).with_context(|| {
+    let targets = log_targets(filter).with_context(|| {
         format!("`log` (or RUST_LOG) must be error, warn, info, debug or trace, or filters of them: `{filter}`")
     })?;
     let use_color = std::io::stderr().is_terminal();
     // A log that cannot be written, as on a full disk, must not fail the program, so it is not reported there.
-    let log = tracing_subscriber::fmt().log_internal_errors(false).with_env_filter(filter);
-    log.with_writer(std::io::stderr).with_ansi(use_color).init();
+    let log = tracing_subscriber::fmt::layer().log_internal_errors(false);
+    let log = log.with_writer(std::io::stderr).with_ansi(use_color).with_filter(targets);
+    tracing_subscriber::registry().with(log).init();
     Ok(())
+}
+
+/// Parses filters by target and level. Those by span or field would be taken for targets, and match nothing.
+fn log_targets(filter: &str) -> anyhow::Result<Targets> {
+    anyhow::ensure!(!filter.contains(['[', '{']), "filters by span or field are not supported");
+    let filters: Vec<_> = filter.split(',').map(str::trim).filter(|filter| !filter.is_empty()).collect();
+    Ok(filters.join(",").parse()?)
 }

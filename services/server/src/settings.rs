@@ -74,7 +74,7 @@ settings! {
         /// URL of a PostgreSQL database to use instead of a folder: postgres://user:password@host/database. Flags are
         /// visible to all users of the machine, so set a URL with a password by the environment or the file.
         store: Url = value::url, "WIREFORM_STORE", "URL";
-        /// Log filter, for the standard error: error, warn, info, debug, trace, or filters of tracing (default:
+        /// Log filter, for the standard error: error, warn, info, debug, trace, or filters by target (default:
         /// RUST_LOG, or else info when serving and warn for commands).
         log: String = value::text, "WIREFORM_LOG", "FILTER";
     }

@@ -20,6 +20,7 @@ fn bad_settings_are_refused_with_what_is_allowed() {
         (&["--body-bytes", "1"], &["1KiB to 1GiB"]),
         (&["--connections", "0"], &["1 to 1000000"]),
         (&["--log", "wireform=loud"], &["`log`", "trace"]),
+        (&["--log", "info,[request]=debug"], &["`log`", "by span"]),
         (&["--log", "info,loud"], &["`log`", "`loud` is not a level", "trace"]),
         (&["--listen", "127.0.0.1:80"], &["not an IP address", "`port`"]),
         (&["--data=~/mail"], &["--data", "the whole path"]),
