@@ -1,6 +1,6 @@
 //! In-process token server.
 
-#![allow(dead_code)] // each test program uses its part of this
+#![allow(dead_code)] // without the feature `adc`
 
 #[cfg(feature = "adc")]
 pub mod adc;

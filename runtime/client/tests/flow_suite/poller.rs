@@ -1,15 +1,11 @@
 //! Long-running operations, and the delays between polls.
-#![cfg(feature = "fake")]
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod flow_common;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use crate::common::*;
 use bytes::Bytes;
-use flow_common::*;
 use tokio::time::Instant;
 use wireform_client::fake::{Failure, Fake, FakeReply};
 use wireform_client::transport::{BoxFuture, ResponseBody};

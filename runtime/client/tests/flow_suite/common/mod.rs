@@ -1,5 +1,5 @@
 //! Sample API in the shape of generated code, and a server made of a function.
-#![allow(dead_code, missing_docs, unreachable_pub, unused_imports)]
+#![allow(missing_docs, unreachable_pub)]
 
 mod api;
 mod flows;

@@ -1,16 +1,11 @@
 //! Responses of token servers without a token.
 
-#![cfg(feature = "adc")]
-#![allow(clippy::unwrap_used)]
-
-mod credentials_support;
-
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use crate::support::adc::{account, read, user, with};
+use crate::support::{Clock, Log, granted, server};
 use axum::response::IntoResponse as _;
-use credentials_support::adc::{account, read, user, with};
-use credentials_support::{Clock, Log, granted, server};
 use http_body::Frame;
 use http_body_util::StreamBody;
 use wireform_client::transport::{BoxFuture, ResponseBody, Transport, TransportError, TransportErrorKind};

@@ -1,13 +1,10 @@
 //! Loop that keeps a copy up to date, with stores that survive an abort at any step.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod flow_common;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use flow_common::*;
+use crate::common::*;
 use serde_json::json;
 use wireform_client::{SyncMode, SyncReport, SyncRunError, SyncStore};
 

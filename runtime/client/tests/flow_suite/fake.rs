@@ -1,13 +1,9 @@
 //! Clients of fakes.
-#![cfg(feature = "fake")]
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod flow_common;
 
 use std::sync::Mutex;
 use std::time::Duration;
 
-use flow_common::*;
+use crate::common::*;
 use http::header::{HeaderName, HeaderValue};
 use serde_json::json;
 use wireform_client::fake::{Failure, Fake, FakeReply};

@@ -1,9 +1,6 @@
 //! Conditional reads and writes.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
-mod flow_common;
-
-use flow_common::*;
+use crate::common::*;
 use serde_json::json;
 use wireform_client::{Call, Conditional, ErrorKind, IfChanged, Request, Versioned};
 

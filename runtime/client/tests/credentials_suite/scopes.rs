@@ -1,5 +1,4 @@
 //! Smallest set of scopes for operations.
-#![allow(clippy::unwrap_used)]
 
 use wireform_client::scopes::{all, smallest, urls};
 use wireform_client::wire::Naming;

@@ -1,13 +1,10 @@
 //! Paginated lists.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod flow_common;
 
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use flow_common::*;
+use crate::common::*;
 use futures_core::Stream;
 use serde_json::json;
 use wireform_client::{Call, Error, ErrorKind, Items, Pages, Paginated};

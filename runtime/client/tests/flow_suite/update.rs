@@ -1,14 +1,11 @@
 //! Read-modify-write.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod flow_common;
 
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use flow_common::*;
+use crate::common::*;
 use serde_json::{Value, json};
 use wireform_client::{ErrorKind, RetryPolicy, UpdateError};
 

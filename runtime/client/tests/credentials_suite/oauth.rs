@@ -1,8 +1,5 @@
 //! Interactive flow, with a function in place of the browser.
 
-#![cfg(feature = "oauth")]
-#![allow(clippy::unwrap_used)]
-
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

@@ -1,19 +1,14 @@
 //! Files of credentials: their locations, and invalid content.
 
-#![cfg(feature = "adc")]
-#![allow(clippy::unwrap_used)]
-
-mod credentials_support;
-
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use crate::support::adc::{account, read, refused, user, with};
+use crate::support::keys::{TEST_KEY, TEST_KEY_OF_CURVE};
+use crate::support::tokens;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use credentials_support::adc::{account, read, refused, user, with};
-use credentials_support::keys::{TEST_KEY, TEST_KEY_OF_CURVE};
-use credentials_support::tokens;
 use wireform_client::wire::serde_json::{Value, json};
 use wireform_client::{ApplicationDefault, CredentialsError, CredentialsErrorKind, TokenProvider};
 

@@ -1,12 +1,9 @@
 //! Changes since an earlier response.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod flow_common;
 
 use std::collections::HashSet;
 use std::sync::Mutex;
 
-use flow_common::*;
+use crate::common::*;
 use serde_json::json;
 use wireform_client::{Call, Changes, Client, ErrorKind, RetryPolicy, SyncError, SyncEvent, Syncable};
 

@@ -1,15 +1,10 @@
 //! Application default credentials against a token server in this process.
 
-#![cfg(feature = "adc")]
-#![allow(clippy::unwrap_used)]
-
-mod credentials_support;
-
+use crate::support::adc::{CLIENT_SECRET, REFRESH_TOKEN, account, read, user, with};
+use crate::support::keys::{TEST_KEY, TEST_KEY_PKCS1, TEST_KEY_PUBLIC};
+use crate::support::{Clock, tokens};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use credentials_support::adc::{CLIENT_SECRET, REFRESH_TOKEN, account, read, user, with};
-use credentials_support::keys::{TEST_KEY, TEST_KEY_PKCS1, TEST_KEY_PUBLIC};
-use credentials_support::{Clock, tokens};
 use futures_util::future::join_all;
 use jsonwebtoken::{Algorithm, DecodingKey, Validation};
 use wireform_client::wire::serde_json::{Value, json};

@@ -1,11 +1,8 @@
 //! Loop that keeps a copy of a mailbox up to date, whose content is read by other requests than its history.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod flow_common;
 
 use std::collections::BTreeSet;
 
-use flow_common::*;
+use crate::common::*;
 use serde_json::json;
 use wireform_client::{SyncMode, SyncReport, SyncRunError, SyncStore};
 

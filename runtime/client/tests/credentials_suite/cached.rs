@@ -1,7 +1,4 @@
 //! Cached tokens.
-#![allow(clippy::unwrap_used)]
-
-mod credentials_support;
 
 use std::future::poll_fn;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::task::Poll;
 use std::time::{Duration, SystemTime};
 
-use credentials_support::Clock;
+use crate::support::Clock;
 use futures_util::future::join_all;
 use tokio::sync::Semaphore;
 use wireform_client::transport::BoxFuture;
