@@ -19,9 +19,9 @@ impl Tool {
         let log = place::scratch("build")?.join("log");
         let mut command = child::cargo();
         command.current_dir(place::root());
-        command.args(["build", "--release", "--package", "xtask", "--target-dir"]).arg(&target);
+        command.args(["build", "--release", "--package", "xtask-commands", "--target-dir"]).arg(&target);
         child::run(&mut command, &log)?;
-        Ok(Self { xtask: target.join("release").join("xtask"), log })
+        Ok(Self { xtask: target.join("release").join("xtask-commands"), log })
     }
 
     /// Imports Discovery documents into a folder of schemas, allowing losses.

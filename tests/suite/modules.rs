@@ -27,6 +27,7 @@ const CRATES: &[&str] = &[
     "services/store",
     "services/stress",
     "xtask",
+    "xtask/commands",
 ];
 
 /// Module, by the names of its ancestors and its own.

@@ -1,24 +1,27 @@
-//! `cargo xtask …`: the commands of Wireform in its own repository, and commands for this repository only.
+//! `cargo xtask …`: builds the program of a command, and replaces itself by it.
+//!
+//! The generator and the services are separate programs, and most of the time of a first command is building its
+//! program: this one, which is built for every command, depends on neither of them.
 
-mod budgets;
-mod cli;
+mod fresh;
+mod program;
 mod serve;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser as _;
-use wireform::CommandContext;
-
-/// Third of the time of generating is allocation; this allocator makes the whole a quarter faster.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+use crate::program::Program;
 
 fn main() -> ExitCode {
-    let home = CommandContext { name: "cargo xtask".to_owned(), repository: Some(cli::root().to_owned()) };
-    let done = match cli::Cli::parse().command {
-        cli::Command::Common(command) => return command.run(&home),
-        cli::Command::Budgets(options) => budgets::run(&options),
-        cli::Command::Serve(options) => serve::run(&options),
+    let mut arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let program = if arguments.first().is_some_and(|command| command == "serve") {
+        arguments.remove(0);
+        Program::Services(serve::features(&arguments, |name| std::env::var_os(name).is_some()))
+    } else {
+        Program::Commands
     };
-    wireform::exit_code(done)
+    program.run(&arguments).unwrap_or_else(|error| {
+        eprintln!("error: {error}");
+        ExitCode::FAILURE
+    })
 }

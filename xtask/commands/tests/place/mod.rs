@@ -31,7 +31,7 @@ impl Place {
     }
 
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask-commands"));
         command.current_dir(self.dir.path()).args(["gen", "--schemas", "schemas", "--out", "out"]).args(arguments);
         command
     }

@@ -67,7 +67,7 @@ impl Place {
     }
 
     pub fn command(&self, arguments: &[&str]) -> (bool, String) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask-commands"));
         let Output { status, stdout, stderr } =
             command.current_dir(self.dir.path()).args(arguments).output().expect("the command runs");
         (status.success(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))

@@ -1,6 +1,5 @@
 //! Command line.
 
-use std::ffi::OsString;
 use std::path::Path;
 
 use clap::{Args, Parser, Subcommand};
@@ -20,8 +19,8 @@ pub enum Command {
     /// Record the size of each generated crate, so that growth is noticed.
     Budgets(BudgetsOptions),
     /// Serve all three APIs with a shared store; see `cargo xtask serve --help`.
-    #[command(disable_help_flag = true)]
-    Serve(ServeOptions),
+    // Only listed here: it is a program of its own.
+    Serve,
 }
 
 #[derive(Args)]
@@ -31,14 +30,7 @@ pub struct BudgetsOptions {
     pub check: bool,
 }
 
-#[derive(Args)]
-pub struct ServeOptions {
-    /// Arguments of the server.
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
-    pub arguments: Vec<OsString>,
-}
-
 /// Returns the root of the repository, whatever the current folder is.
 pub fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new("."))
 }

@@ -51,7 +51,7 @@ impl Place {
     }
 
     fn run(&self, arguments: &[&str]) -> (bool, String) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask-commands"));
         command.current_dir(self.dir.path()).args(["corpus", "docs", "--keep", "kept"]).args(arguments);
         let Output { status, stdout, stderr } = command.output().expect("the command runs");
         (status.success(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))
@@ -156,7 +156,7 @@ fn losses_are_listed_also_for_unchanged_documents() {
 fn single_document_is_a_corpus() {
     let place = Place::new(&[("notes.json", NOTES), ("list.json", "[]"), ("colours.json", COLOURS)]);
     let run = |document: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask-commands"));
         command.current_dir(place.dir.path()).args(["corpus", document, "--keep", "kept", "--no-check"]);
         let Output { status, stdout, stderr } = command.output().expect("the command runs");
         (status.success(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))

@@ -12,7 +12,7 @@ const SETTINGS: &str = "out: crates\nprefix: acme-\nlicense: MIT\nruntime: { pat
 
 /// Runs the command in a subfolder, without the flags for folders.
 fn run(place: &Place, folder: &str, arguments: &[&str]) -> (bool, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask-commands"));
     let output = command.current_dir(place.path(folder)).arg("gen").args(arguments).output().expect("the command runs");
     let text = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     (output.status.success(), text.concat())
