@@ -25,12 +25,11 @@ pub fn is_fresh(program: &Path, root: &Path) -> bool {
     let Some(recorded) = modified(&stamp(program)) else { return false };
     let Ok(listed) = fs::read_to_string(program.with_extension("d")) else { return false };
     let sources = sources(&listed);
+    // Another copy of the repository, whose program it is, may use the same target folder.
+    let is_here = !sources.is_empty() && sources.iter().all(|source| source.starts_with(root));
     let is_older = |file: &PathBuf| modified(file).is_some_and(|time| time < recorded);
     let settings = SETTINGS.iter().map(|name| root.join(name)).chain(manifests(&sources, root));
-    program.is_file()
-        && !sources.is_empty()
-        && sources.iter().all(is_older)
-        && settings.into_iter().all(|file| is_older(&file))
+    program.is_file() && is_here && sources.iter().all(is_older) && settings.into_iter().all(|file| is_older(&file))
 }
 
 /// Returns the file whose time is the recorded one.
@@ -83,8 +82,10 @@ mod tests {
     impl Repository {
         fn new() -> io::Result<Self> {
             let place = Self(std::env::temp_dir().join(format!("wireform-xtask-{}", std::process::id())));
-            for file in ["Cargo.toml", "Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml", "a/Cargo.toml"] {
+            place.write("a/Cargo.toml", "")?;
+            for file in ["Cargo.toml"].iter().chain(&SETTINGS) {
                 place.write(file, "")?;
+                place.write(&format!("other/{file}"), "")?;
             }
             place.write("a/src/main.rs", "")?;
             place.write("t/a", "")?;
@@ -133,6 +134,7 @@ mod tests {
             fs::rename(place.0.join("removed"), place.0.join(removed))?;
         }
         assert!(place.is_fresh());
+        assert!(!is_fresh(&place.0.join("t/a"), &place.0.join("other")), "the program of another copy");
         Ok(())
     }
 }
