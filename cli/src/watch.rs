@@ -14,10 +14,13 @@ use crate::home::CommandContext;
 use crate::options::GenOptions;
 
 /// Minimum pause between two scans of the schemas.
-const MIN_PAUSE: Duration = Duration::from_millis(25);
+const MIN_PAUSE: Duration = Duration::from_millis(50);
 
-/// Minimum ratio of a pause to the duration of the scan before it: scanning takes at most a twentieth of a processor.
-const PAUSE_RATIO: u32 = 19;
+/// Maximum pause between two scans.
+const MAX_PAUSE: Duration = Duration::from_secs(1);
+
+/// Ratio of a pause to the duration of the scan before it, which keeps scans of large folders from taking a processor.
+const PAUSE_RATIO: u32 = 50;
 
 /// Files below a folder, with their length and time of modification where they can be read.
 type Snapshot = BTreeMap<PathBuf, Option<(u64, SystemTime)>>;
@@ -25,6 +28,7 @@ type Snapshot = BTreeMap<PathBuf, Option<(u64, SystemTime)>>;
 /// Runs until interrupted. Errors in a schema are printed, and the watch continues.
 pub fn run(home: &CommandContext, options: &GenOptions) -> anyhow::Result<bool> {
     let dir = crate::settings::resolve(home, options)?.schemas;
+    anyhow::ensure!(dir.is_dir(), "folder `{}` not found", dir.display());
     loop {
         // Taken before the run, because a file that is saved during it may already have been read.
         let generated = snapshot(&dir);
@@ -43,12 +47,13 @@ fn wait_for_change(dir: &Path, generated: &Snapshot) {
         std::thread::sleep(pause);
         let start = Instant::now();
         let current = snapshot(dir);
-        pause = MIN_PAUSE.max(start.elapsed() * PAUSE_RATIO);
         if current == *generated {
+            pause = start.elapsed().saturating_mul(PAUSE_RATIO).clamp(MIN_PAUSE, MAX_PAUSE);
             last = None;
         } else if last.as_ref() == Some(&current) {
             return;
         } else {
+            pause = MIN_PAUSE;
             last = Some(current);
         }
     }

@@ -102,15 +102,21 @@ fn allowed(user: &str, used: &str) -> bool {
     })
 }
 
-/// Returns the crates of the workspace by folder, each with the folders of its dependencies.
-fn packages() -> BTreeMap<String, Vec<String>> {
+/// Returns what cargo reports about the packages.
+fn metadata(arguments: &[&str]) -> Value {
     let reported = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .args(["metadata", "--format-version", "1", "--offline"])
+        .args(arguments)
         .current_dir(root())
         .output()
         .expect("cargo can be started");
     assert!(reported.status.success(), "{}", String::from_utf8_lossy(&reported.stderr));
-    let reported: Value = serde_json::from_slice(&reported.stdout).expect("cargo writes JSON");
+    serde_json::from_slice(&reported.stdout).expect("cargo writes JSON")
+}
+
+/// Returns the crates of the workspace by folder, each with the folders of its dependencies.
+fn packages() -> BTreeMap<String, Vec<String>> {
+    let reported = metadata(&["--no-deps"]);
     let folder = |path: &str| {
         let path = path.trim_end_matches("/Cargo.toml");
         path.strip_prefix(root().to_str().expect("a path in UTF-8")).unwrap_or(path).trim_start_matches('/').to_owned()
@@ -148,6 +154,23 @@ fn the_table_distinguishes_crates() {
     assert!(!allowed("services/store", "services/mailbox"));
     assert!(!allowed("codegen", "runtime"));
     assert!(!allowed("xtask/commands", "services/server"));
+}
+
+/// `cargo test --workspace` tests every feature of the runtime crates: for each, some member enables it.
+#[test]
+fn every_feature_of_the_runtimes_is_tested() {
+    let reported = metadata(&["--filter-platform", "host-tuple"]);
+    let list = |value: &Value| value.as_array().expect("a list").clone();
+    let nodes = list(&reported["resolve"]["nodes"]);
+    let packages = list(&reported["packages"]);
+    for name in ["wireform-runtime", "wireform-validation", "wireform-client", "wireform-server"] {
+        let package = packages.iter().find(|package| package["name"] == name).expect("a runtime crate");
+        let node = nodes.iter().find(|node| node["id"] == package["id"]).expect("a resolved package");
+        let enabled = list(&node["features"]);
+        for feature in package["features"].as_object().expect("a mapping").keys() {
+            assert!(enabled.contains(&Value::from(feature.as_str())), "no member enables `{feature}` of {name}");
+        }
+    }
 }
 
 /// Returns the external crates in the workspace's manifest.

@@ -12,39 +12,54 @@ use std::time::SystemTime;
 /// Files at the root of the repository that a program depends on.
 const SETTINGS: [&str; 3] = ["Cargo.lock", ".cargo/config.toml", "rust-toolchain.toml"];
 
+/// Source of the program, by which that of another copy of the repository with the same target folder is recognized.
+const MAIN: &str = "xtask/commands/src/main.rs";
+
 /// Records that a program is up to date with what it is built from at a time.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written.
-pub fn record(program: &Path, time: SystemTime) -> io::Result<()> {
-    File::create(stamp(program))?.set_modified(time)
+pub fn record(program: &Path, launcher: &Path, time: SystemTime) -> io::Result<()> {
+    fs::write(stamp(program), build_id(launcher))?;
+    File::options().write(true).open(stamp(program))?.set_modified(time)
 }
 
-/// Returns whether nothing that the program is built from has changed since the recorded time.
-pub fn is_fresh(program: &Path, root: &Path) -> bool {
-    let Some(recorded) = modified(&stamp(program)) else { return false };
-    let Ok(listed) = fs::read_to_string(program.with_extension("d")) else { return false };
-    let sources = sources(&listed);
-    // Another copy of the repository, whose program it is, may use the same target folder.
-    let is_here = !sources.is_empty() && sources.iter().all(|source| source.starts_with(root));
-    let is_older = |file: &PathBuf| modified(file).is_some_and(|time| time < recorded);
+/// Returns whether nothing that the program is built from has changed since the recorded time. The toolchain and its flags
+/// have not if cargo started the same launcher.
+pub fn is_fresh(program: &Path, launcher: &Path, root: &Path) -> bool {
+    let Some(recorded) = modification_time(&stamp(program)) else { return false };
+    let Ok(dep_info) = fs::read_to_string(program.with_extension("d")) else { return false };
+    let sources = sources(&dep_info);
     let settings = SETTINGS.iter().map(|name| root.join(name)).chain(manifests(&sources, root));
-    program.is_file() && is_here && sources.iter().all(is_older) && settings.into_iter().all(|file| is_older(&file))
+    program.is_file()
+        && fs::read_to_string(stamp(program)).is_ok_and(|id| id == build_id(launcher))
+        && sources.contains(&root.join(MAIN))
+        && sources
+            .iter()
+            .cloned()
+            .chain(settings)
+            .all(|file| modification_time(&file).is_some_and(|time| time < recorded))
 }
 
-/// Returns the file whose time is the recorded one.
+/// Returns the file with the recorded launcher, whose time is the recorded one.
 fn stamp(program: &Path) -> PathBuf {
     program.with_extension("checked")
 }
 
-fn modified(file: &Path) -> Option<SystemTime> {
+/// Identifies a build of the launcher.
+fn build_id(launcher: &Path) -> String {
+    format!("{:?}", modification_time(launcher))
+}
+
+/// Returns when a file was last modified, if it is there.
+fn modification_time(file: &Path) -> Option<SystemTime> {
     fs::metadata(file).and_then(|metadata| metadata.modified()).ok()
 }
 
-/// Returns the files after the colon of each line. A space in a path is escaped by a backslash.
-fn sources(listed: &str) -> Vec<PathBuf> {
+/// Returns the files after the colon of each line of cargo's list. A space in a path is escaped by a backslash.
+fn sources(dep_info: &str) -> Vec<PathBuf> {
     let mut sources = Vec::new();
-    for (_, files) in listed.lines().filter_map(|line| line.split_once(": ")) {
+    for (_, files) in dep_info.lines().filter_map(|line| line.split_once(": ")) {
         let mut path = String::new();
         for part in files.split(' ') {
             match part.strip_suffix('\\') {
@@ -82,14 +97,15 @@ mod tests {
     impl Repository {
         fn new() -> io::Result<Self> {
             let place = Self(std::env::temp_dir().join(format!("wireform-xtask-{}", std::process::id())));
-            place.write("a/Cargo.toml", "")?;
+            place.write("xtask/commands/Cargo.toml", "")?;
             for file in ["Cargo.toml"].iter().chain(&SETTINGS) {
                 place.write(file, "")?;
                 place.write(&format!("other/{file}"), "")?;
             }
-            place.write("a/src/main.rs", "")?;
+            place.write("xtask/commands/src/main.rs", "")?;
             place.write("t/a", "")?;
-            place.write("t/a.d", &format!("t/a: {}\n", place.0.join("a/src/main.rs").display()))?;
+            place.write("t/xtask", "")?;
+            place.write("t/a.d", &format!("t/a: {}\n", place.0.join("xtask/commands/src/main.rs").display()))?;
             Ok(place)
         }
 
@@ -100,12 +116,12 @@ mod tests {
         }
 
         fn is_fresh(&self) -> bool {
-            is_fresh(&self.0.join("t/a"), &self.0)
+            is_fresh(&self.0.join("t/a"), &self.0.join("t/xtask"), &self.0)
         }
 
         /// Records a time after that of every file.
         fn record(&self) -> io::Result<()> {
-            record(&self.0.join("t/a"), SystemTime::now() + Duration::from_secs(60))
+            record(&self.0.join("t/a"), &self.0.join("t/xtask"), SystemTime::now() + Duration::from_secs(60))
         }
     }
 
@@ -121,20 +137,29 @@ mod tests {
         assert!(!place.is_fresh(), "never recorded");
         place.record()?;
         assert!(place.is_fresh());
-        for changed in ["a/src/main.rs", "a/Cargo.toml", "Cargo.toml", "Cargo.lock", ".cargo/config.toml"] {
+        for changed in [
+            "xtask/commands/src/main.rs",
+            "xtask/commands/Cargo.toml",
+            "Cargo.toml",
+            "Cargo.lock",
+            ".cargo/config.toml",
+        ] {
             let file = File::options().write(true).open(place.0.join(changed))?;
             file.set_modified(SystemTime::now() + Duration::from_secs(120))?;
             assert!(!place.is_fresh(), "{changed}");
             file.set_modified(SystemTime::now())?;
             assert!(place.is_fresh(), "{changed}");
         }
-        for removed in ["a/src/main.rs", "Cargo.lock", "t/a.d", "t/a"] {
+        for removed in ["xtask/commands/src/main.rs", "Cargo.lock", "t/a.d", "t/a"] {
             fs::rename(place.0.join(removed), place.0.join("removed"))?;
             assert!(!place.is_fresh(), "{removed}");
             fs::rename(place.0.join("removed"), place.0.join(removed))?;
         }
         assert!(place.is_fresh());
-        assert!(!is_fresh(&place.0.join("t/a"), &place.0.join("other")), "the program of another copy");
+        let (program, launcher) = (place.0.join("t/a"), place.0.join("t/xtask"));
+        assert!(!is_fresh(&program, &launcher, &place.0.join("other")), "the program of another copy");
+        File::options().write(true).open(&launcher)?.set_modified(SystemTime::UNIX_EPOCH)?;
+        assert!(!place.is_fresh(), "another build of the launcher");
         Ok(())
     }
 }

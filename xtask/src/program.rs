@@ -22,14 +22,14 @@ impl Program {
     /// # Errors
     /// Returns a message if cargo or the program cannot be started.
     pub fn run(&self, arguments: &[OsString]) -> Result<ExitCode, String> {
-        let path = match self.existing() {
+        let path = match self.find_fresh() {
             Some(path) => path,
             None => match self.build()? {
                 Some(path) => path,
                 None => return Ok(ExitCode::FAILURE),
             },
         };
-        replace_process(Command::new(&path).args(arguments))
+        replace_process(Command::new(&path).args(arguments).env("XTASK_ROOT", root()))
             .map_err(|error| format!("cannot start `{}`: {error}", path.display()))
     }
 
@@ -41,13 +41,13 @@ impl Program {
         }
     }
 
-    /// Returns the program next to this one, if it is up to date. With which features the services were built is not
-    /// known.
-    fn existing(&self) -> Option<PathBuf> {
+    /// Returns the program next to this one, if it is up to date. Always `None` for the services: the features of an
+    /// existing build are unknown.
+    fn find_fresh(&self) -> Option<PathBuf> {
         let Self::Commands = self else { return None };
-        let this = std::env::current_exe().ok()?;
-        let path = this.with_file_name(format!("{}{}", self.name(), std::env::consts::EXE_SUFFIX));
-        fresh::is_fresh(&path, root()).then_some(path)
+        let launcher = std::env::current_exe().ok()?;
+        let path = launcher.with_file_name(format!("{}{}", self.name(), std::env::consts::EXE_SUFFIX));
+        fresh::is_fresh(&path, &launcher, &root()).then_some(path)
     }
 
     /// Builds the program and returns its path, or nothing if it does not compile.
@@ -67,15 +67,19 @@ impl Program {
         }
         let path = executable(&String::from_utf8_lossy(&built.stdout), self.name())
             .ok_or_else(|| format!("cargo has not reported the path of `{}`", self.name()))?;
-        // Where this cannot be recorded, cargo is asked again.
-        let _ = fresh::record(&path, start);
+        if let (Self::Commands, Ok(launcher)) = (self, std::env::current_exe()) {
+            // Where this cannot be recorded, cargo is asked again.
+            let _ = fresh::record(&path, &launcher, start);
+        }
         Ok(Some(path))
     }
 }
 
-/// Returns the root of the repository, whatever the current folder is.
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+/// Returns the root of the repository, whatever the current folder is. Cargo sets the variable when it runs this program,
+/// which it may have built in another copy of the repository.
+fn root() -> PathBuf {
+    let folder = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    Path::new(&folder).parent().unwrap_or(Path::new(".")).to_owned()
 }
 
 /// Replaces this process by a program; where that is not possible, waits for its end.

@@ -1,6 +1,6 @@
 //! Command line.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 
@@ -30,7 +30,8 @@ pub struct BudgetsOptions {
     pub check: bool,
 }
 
-/// Returns the root of the repository, whatever the current folder is.
-pub fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new("."))
+/// Returns the root of the repository, whatever the current folder is. `cargo xtask` sets the variable.
+pub fn root() -> PathBuf {
+    let built_in = || Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new(".")).to_owned();
+    std::env::var_os("XTASK_ROOT").map_or_else(built_in, PathBuf::from)
 }

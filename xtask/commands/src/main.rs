@@ -14,7 +14,7 @@ use wireform::CommandContext;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let home = CommandContext { name: "cargo xtask".to_owned(), repository: Some(cli::root().to_owned()) };
+    let home = CommandContext { name: "cargo xtask".to_owned(), repository: Some(cli::root()) };
     let done = match cli::Cli::parse().command {
         cli::Command::Common(command) => return command.run(&home),
         cli::Command::Budgets(options) => budgets::run(&options),
