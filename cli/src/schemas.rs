@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use fs_err as fs;
 use wireform_codegen::Source;
 use wireform_importers::HEADER;
@@ -16,11 +16,16 @@ pub struct Folder {
     path: PathBuf,
 }
 
+/// Returns an error if the folder with those of the APIs does not exist.
+pub fn ensure_exists(dir: &Path) -> anyhow::Result<()> {
+    let shown = dir.display();
+    ensure!(dir.is_dir(), "folder `{shown}` not found; create it with a folder of YAML files for each API");
+    Ok(())
+}
+
 /// Finds every folder of schemas, or only the selected ones, in the order of their names.
 pub fn find(dir: &Path, only: &[String]) -> anyhow::Result<Vec<Folder>> {
-    if !dir.is_dir() {
-        bail!("folder `{}` not found; create it with a folder of YAML files for each API", dir.display());
-    }
+    ensure_exists(dir)?;
     let mut folders = Vec::new();
     for entry in sorted_entries(dir)? {
         let (name, path) = (entry.file_name().to_string_lossy().into_owned(), entry.path());

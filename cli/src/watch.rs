@@ -28,7 +28,7 @@ type Snapshot = BTreeMap<PathBuf, Option<(u64, SystemTime)>>;
 /// Runs until interrupted. Errors in a schema are printed, and the watch continues.
 pub fn run(home: &CommandContext, options: &GenOptions) -> anyhow::Result<bool> {
     let dir = crate::settings::resolve(home, options)?.schemas;
-    anyhow::ensure!(dir.is_dir(), "folder `{}` not found", dir.display());
+    crate::schemas::ensure_exists(&dir)?;
     loop {
         // Taken before the run, because a file that is saved during it may already have been read.
         let generated = snapshot(&dir);

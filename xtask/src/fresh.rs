@@ -91,43 +91,41 @@ mod tests {
         assert_eq!(sources(listed), expected.map(PathBuf::from));
     }
 
-    /// Repository with a crate and its program, in a folder that is removed at the end.
-    struct Repository(PathBuf);
+    /// Repository with a crate and its program.
+    struct Repository(tempfile::TempDir);
 
     impl Repository {
         fn new() -> io::Result<Self> {
-            let place = Self(std::env::temp_dir().join(format!("wireform-xtask-{}", std::process::id())));
+            let place = Self(tempfile::tempdir()?);
             place.write("xtask/commands/Cargo.toml", "")?;
             for file in ["Cargo.toml"].iter().chain(&SETTINGS) {
                 place.write(file, "")?;
                 place.write(&format!("other/{file}"), "")?;
             }
-            place.write("xtask/commands/src/main.rs", "")?;
+            place.write(MAIN, "")?;
             place.write("t/a", "")?;
             place.write("t/xtask", "")?;
-            place.write("t/a.d", &format!("t/a: {}\n", place.0.join("xtask/commands/src/main.rs").display()))?;
+            place.write("t/a.d", &format!("t/a: {}\n", place.path(MAIN).display()))?;
             Ok(place)
         }
 
+        fn path(&self, file: &str) -> PathBuf {
+            self.0.path().join(file)
+        }
+
         fn write(&self, file: &str, text: &str) -> io::Result<()> {
-            let path = self.0.join(file);
-            fs::create_dir_all(path.parent().unwrap_or(&self.0))?;
+            let path = self.path(file);
+            fs::create_dir_all(path.parent().unwrap_or(self.0.path()))?;
             fs::write(path, text)
         }
 
         fn is_fresh(&self) -> bool {
-            is_fresh(&self.0.join("t/a"), &self.0.join("t/xtask"), &self.0)
+            is_fresh(&self.path("t/a"), &self.path("t/xtask"), self.0.path())
         }
 
         /// Records a time after that of every file.
         fn record(&self) -> io::Result<()> {
-            record(&self.0.join("t/a"), &self.0.join("t/xtask"), SystemTime::now() + Duration::from_secs(60))
-        }
-    }
-
-    impl Drop for Repository {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
+            record(&self.path("t/a"), &self.path("t/xtask"), SystemTime::now() + Duration::from_secs(60))
         }
     }
 
@@ -137,27 +135,21 @@ mod tests {
         assert!(!place.is_fresh(), "never recorded");
         place.record()?;
         assert!(place.is_fresh());
-        for changed in [
-            "xtask/commands/src/main.rs",
-            "xtask/commands/Cargo.toml",
-            "Cargo.toml",
-            "Cargo.lock",
-            ".cargo/config.toml",
-        ] {
-            let file = File::options().write(true).open(place.0.join(changed))?;
+        for changed in [MAIN, "xtask/commands/Cargo.toml", "Cargo.toml"].iter().chain(&SETTINGS) {
+            let file = File::options().write(true).open(place.path(changed))?;
             file.set_modified(SystemTime::now() + Duration::from_secs(120))?;
             assert!(!place.is_fresh(), "{changed}");
             file.set_modified(SystemTime::now())?;
             assert!(place.is_fresh(), "{changed}");
         }
-        for removed in ["xtask/commands/src/main.rs", "Cargo.lock", "t/a.d", "t/a"] {
-            fs::rename(place.0.join(removed), place.0.join("removed"))?;
+        for removed in [MAIN, "Cargo.lock", "t/a.d", "t/a"] {
+            fs::rename(place.path(removed), place.path("removed"))?;
             assert!(!place.is_fresh(), "{removed}");
-            fs::rename(place.0.join("removed"), place.0.join(removed))?;
+            fs::rename(place.path("removed"), place.path(removed))?;
         }
         assert!(place.is_fresh());
-        let (program, launcher) = (place.0.join("t/a"), place.0.join("t/xtask"));
-        assert!(!is_fresh(&program, &launcher, &place.0.join("other")), "the program of another copy");
+        let (program, launcher) = (place.path("t/a"), place.path("t/xtask"));
+        assert!(!is_fresh(&program, &launcher, &place.path("other")), "the program of another copy");
         File::options().write(true).open(&launcher)?.set_modified(SystemTime::UNIX_EPOCH)?;
         assert!(!place.is_fresh(), "another build of the launcher");
         Ok(())

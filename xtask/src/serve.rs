@@ -15,11 +15,10 @@ pub fn features(arguments: &[OsString], is_set: impl Fn(&str) -> bool) -> Vec<St
         let mut given = arguments.iter().map(|argument| argument.to_string_lossy());
         given.any(|argument| argument.split('=').next() == Some(flag))
     };
-    let mut cargo = Vec::new();
     if is_given("--config") || is_set("WIREFORM_CONFIG") {
-        return cargo;
+        return Vec::new();
     }
-    cargo.push("--no-default-features".to_owned());
+    let mut cargo = vec!["--no-default-features".to_owned()];
     for (feature, flags, variables) in FEATURES {
         if flags.iter().any(|flag| is_given(flag)) || variables.iter().any(|name| is_set(name)) {
             cargo.extend(["--features".to_owned(), (*feature).to_owned()]);
