@@ -27,18 +27,20 @@ pub fn output(case: &Path, options: &Options) -> FileTree {
     output.files.unwrap_or_else(|| panic!("{}: {}", name(case), errors.join("\n\n")))
 }
 
-/// Checks the crates of all cases in one workspace, as a consumer would. The tests of the cases are modules of one test
-/// binary, which is linked once.
+/// Checks the crates of all cases, as a consumer would: lints and documents the output as it is by default, and runs the
+/// tests and examples with files that are divided as far as possible, so that both compile. The tests of the cases are
+/// modules of one test binary, which is linked once.
 #[test]
 fn every_case_compiles_without_a_warning_and_works() {
     // `CASE=name` builds a single case, for development.
     let chosen = std::env::var("CASE").ok();
-    let dir = root().join(if chosen.is_some() { "target/case" } else { "target/cases" });
-    let options = Options { runtime: runtime(), ..Options::default() };
-    let mut all_files = BTreeMap::new();
+    let workspace_name = |name: &str| format!("{name}{}", if chosen.is_some() { "-of-one" } else { "" });
+    let whole = Options { runtime: runtime(), ..Options::default() };
+    let divided = Options { max_lines: 1, max_operations: 1, ..whole.clone() };
+    let (mut all_files, mut all_divided) = (BTreeMap::new(), BTreeMap::new());
     let mut tests = TestPackage::default();
     for case in cases().into_iter().filter(|case| chosen.as_ref().is_none_or(|chosen| *chosen == name(case))) {
-        let files = output(&case, &options);
+        let files = output(&case, &divided);
         tests.add(&case, &files);
         for (path, text) in &files {
             assert!(
@@ -46,40 +48,68 @@ fn every_case_compiles_without_a_warning_and_works() {
                 "{path} has unit tests, which are not run"
             );
         }
-        all_files.insert(name(&case), files);
+        all_divided.insert(name(&case), files);
+        all_files.insert(name(&case), output(&case, &whole));
     }
     assert!(!all_files.is_empty(), "case {} not found", chosen.unwrap_or_default());
-    all_files.insert(TESTS.to_owned(), tests.into_files());
-    check_crates(&workspace(dir, all_files.values()), &all_files);
+    let tests = tests.into_files();
+    all_files.insert(TESTS.to_owned(), tests.clone());
+    all_divided.insert(TESTS.to_owned(), tests);
+    lint_and_document(&workspace(&workspace_name("cases"), all_files.values()), &all_files);
+    test(&workspace(&workspace_name("cases-in-pieces"), all_divided.values()), &all_divided);
 }
 
-/// Writes a workspace with all packages of these files.
-fn workspace<'a>(dir: PathBuf, files: impl Iterator<Item = &'a FileTree> + Clone) -> Workspace {
-    let members = files.clone().flat_map(|files| files.keys()).filter_map(|path| path.strip_suffix("/Cargo.toml"));
-    let workspace = Workspace::new(dir, members, Dependencies::Generated);
-    files.for_each(|files| workspace.write(files));
+/// Writes a workspace with all packages of these files, in a folder with the name of the workspace: cargo does not
+/// distinguish what it builds of packages with the same name and the same path in their workspaces.
+fn workspace<'a>(name: &str, files: impl Iterator<Item = &'a FileTree>) -> Workspace {
+    let files = files.flatten().map(|(path, text)| (format!("{name}/{path}"), text.clone()));
+    let files: FileTree = files.collect();
+    let members = files.keys().filter_map(|path| path.strip_suffix("/Cargo.toml"));
+    let workspace = Workspace::new(root().join("target").join(name), members, Dependencies::Generated);
+    workspace.write(&files);
     workspace
 }
 
-/// Lints and documents the crates of the cases, and runs their tests and examples.
-fn check_crates(workspace: &Workspace, files: &BTreeMap<String, FileTree>) {
-    let with = |command: &str, packages: &BTreeSet<&str>, more: &[&str]| {
-        if packages.is_empty() {
-            return;
-        }
-        let features = features(files, packages);
-        let packages: Vec<&str> = packages.iter().copied().collect();
-        let arguments = [&["--no-default-features", "--features", &features], more].concat();
-        run_cargo(workspace, command, &packages, &arguments);
-    };
+/// Arguments of clippy. Generated crates have no unit tests, so their test binaries are not built.
+const LINTS: &[&str] = &["--lib", "--test", "use", "--", "-D", "warnings"];
+
+/// Lints and documents the crates of the cases.
+fn lint_and_document(workspace: &Workspace, files: &BTreeMap<String, FileTree>) {
+    run_with_features(workspace, "clippy", files, &packages(files, |_, _| true), LINTS);
+    run_with_features(workspace, "doc", files, &packages(files, |path, _| is_documented(path)), &["--no-deps"]);
+}
+
+/// Runs the tests and examples of the crates of the cases, which must compile without a warning.
+fn test(workspace: &Workspace, files: &BTreeMap<String, FileTree>) {
     let all = packages(files, |_, _| true);
-    // Generated crates have no unit tests, so their test binaries are not built.
-    with("clippy", &all, &["--lib", "--test", "use", "--", "-D", "warnings"]);
-    with("doc", &packages(files, |path, _| is_documented(path)), &["--no-deps"]);
+    if is_thorough() {
+        run_with_features(workspace, "clippy", files, &all, LINTS);
+    }
+    // Not all have tests.
+    let warnings = run_with_features(workspace, "build", files, &all, &["--lib"]);
+    assert!(!warnings.contains("warning: "), "{warnings}");
     // With all packages, so that the clients that tests of servers use have their features.
-    with("test", &all, &["--test", "use"]);
+    run_with_features(workspace, "test", files, &all, &["--test", "use"]);
     let has_example = |path: &str, text: &str| path.contains("/src/") && text.contains("```");
-    with("test", &packages(files, |path, text| is_documented(path) && has_example(path, text)), &["--doc"]);
+    let examples = packages(files, |path, text| is_documented(path) && has_example(path, text));
+    run_with_features(workspace, "test", files, &examples, &["--doc"]);
+}
+
+/// Runs a cargo command for packages with the features that they have, and returns what it reports.
+fn run_with_features(
+    workspace: &Workspace,
+    command: &str,
+    files: &BTreeMap<String, FileTree>,
+    packages: &BTreeSet<&str>,
+    more: &[&str],
+) -> String {
+    if packages.is_empty() {
+        return String::new();
+    }
+    let features = features(files, packages);
+    let packages: Vec<&str> = packages.iter().copied().collect();
+    let arguments = [&["--no-default-features", "--features", &features], more].concat();
+    run_cargo(workspace, command, &packages, &arguments)
 }
 
 /// Returns the features to enable of the packages: all but those with sockets, which need a TLS library that takes a
@@ -96,8 +126,8 @@ fn features(files: &BTreeMap<String, FileTree>, packages: &BTreeSet<&str>) -> St
 }
 
 /// Cases whose crates are documented, and whose examples are run: those with descriptions, links and items that others
-/// do not have. rustdoc takes longer than any other step, so the other cases are documented only where `DOCUMENT_ALL`
-/// is set.
+/// do not have. rustdoc takes longer than any other step, so the other cases are documented only if the tests are
+/// [thorough](is_thorough).
 const DOCUMENTED: &[&str] = &[
     "alternatives",
     "brackets",
@@ -121,7 +151,12 @@ const DOCUMENTED: &[&str] = &[
 
 fn is_documented(path: &str) -> bool {
     let of_case = |case: &&str| path.strip_prefix(case).is_some_and(|rest| rest.starts_with('-'));
-    DOCUMENTED.iter().any(of_case) || std::env::var_os("DOCUMENT_ALL").is_some() || std::env::var_os("CASE").is_some()
+    DOCUMENTED.iter().any(of_case) || is_thorough()
+}
+
+/// Returns whether to take the time for all that may be wrong with a case: where `CASE` or `THOROUGH` is set.
+fn is_thorough() -> bool {
+    ["CASE", "THOROUGH"].iter().any(|name| std::env::var_os(name).is_some())
 }
 
 /// Returns the packages with a file that fits, which has the path and the text.
@@ -153,7 +188,6 @@ const GROUPS: &[&str] = &[
 fn every_group_compiles_without_the_others() {
     let case = root().join("tests/cases/features");
     for (prefix, max_lines) in [("", 3000), ("pieces-", 1)] {
-        let dir = root().join(format!("target/cases-of-{prefix}groups"));
         let options =
             Options { prefix: format!("groups-{prefix}"), runtime: runtime(), max_lines, ..Options::default() };
         let options = if max_lines > 1 { options } else { Options { max_operations: 1, ..options } };
@@ -172,7 +206,7 @@ fn every_group_compiles_without_the_others() {
                 "\n[dev-dependencies]\ntokio = { version = \"1\", features = [\"macros\", \"rt\"] }\ntower-service = \"0.3\"\n",
             );
         });
-        let workspace = workspace(dir, [&files].into_iter());
+        let workspace = workspace(&format!("cases-of-{prefix}groups"), [&files].into_iter());
         let crates = ["types", "validation", "client", "server"].map(|kind| format!("{api}-{kind}"));
         // Dividing files only moves the conditions, so a few groups are enough.
         let formatted = |group: &&&str| max_lines > 1 || ["", "all-groups", "people", "shelves-books"].contains(*group);
@@ -195,21 +229,10 @@ fn check_group(workspace: &Workspace, crates: &[String; 4], group: &str, tests: 
     }
 }
 
-/// Compiles every case with files that are divided as far as possible.
-#[test]
-fn every_case_compiles_in_pieces() {
-    let dir = root().join("target/cases-in-pieces");
-    // The crates have other names, because they share the target folder with the other crates of cases.
-    let options =
-        Options { prefix: "pieces-".into(), runtime: runtime(), max_lines: 1, max_operations: 1, ..Options::default() };
-    let files: Vec<FileTree> = cases().iter().map(|case| output(case, &options)).collect();
-    let features = ["--no-default-features", "--features", "requests,fake,blocking,validation"];
-    let arguments = [features.as_slice(), &["--", "-D", "warnings"]].concat();
-    run_cargo(&workspace(dir, files.iter()), "clippy", &[], &arguments);
-}
-
-fn run_cargo(workspace: &Workspace, command: &str, packages: &[&str], arguments: &[&str]) {
+/// Runs a cargo command, which must succeed, and returns what it reports.
+fn run_cargo(workspace: &Workspace, command: &str, packages: &[&str], arguments: &[&str]) -> String {
     let done = workspace.cargo(command, packages, arguments);
     let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
     assert!(done.status.success(), "cargo {command} {}:\n{out}\n{err}", arguments.join(" "));
+    err.into_owned()
 }

@@ -2,10 +2,13 @@
 //! not restricted.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
 use wireform_tests::root;
+
+use crate::boundaries::rust_files;
 
 /// Crates of the workspace that the crates of a folder may use. A star stands for the name of an API, the same on both
 /// sides; two stand for anything.
@@ -171,6 +174,48 @@ fn every_feature_of_the_runtimes_is_tested() {
             assert!(enabled.contains(&Value::from(feature.as_str())), "no member enables `{feature}` of {name}");
         }
     }
+}
+
+/// Returns whether documentation in a source has code that is an example, which is compiled unless it is marked as text.
+fn has_example(source: &str) -> bool {
+    let mut is_open = false;
+    let lines = source.lines().map(str::trim_start);
+    let comments = lines.filter_map(|line| line.strip_prefix("///").or_else(|| line.strip_prefix("//!")));
+    comments.filter_map(|comment| comment.trim().strip_prefix("```")).any(|language| {
+        is_open = !is_open;
+        is_open && language != "text"
+    })
+}
+
+/// A target with `test = false` has no unit tests, and one with `doctest = false` no examples: they would not be run.
+#[test]
+fn targets_that_are_not_tested_have_no_tests() {
+    let mut untested = 0;
+    let reported = metadata(&["--no-deps"]);
+    let packages = reported["packages"].as_array().expect("a list");
+    for target in packages.iter().flat_map(|package| package["targets"].as_array().expect("a list")) {
+        let path = Path::new(target["src_path"].as_str().expect("a text"));
+        let is_of = |kind: &str| target["kind"].as_array().is_some_and(|kinds| kinds.contains(&kind.into()));
+        let is_library = is_of("lib") || is_of("proc-macro");
+        if !is_library && !is_of("bin") {
+            continue;
+        }
+        let (is_tested, is_documented) = (target["test"] == true, target["doctest"] == true || !is_library);
+        for file in rust_files(path.parent().expect("a source is in a folder")) {
+            let source = fs_err::read_to_string(&file).expect("a source is text");
+            assert!(is_tested || !source.contains("#[cfg(test)]"), "the tests of {} are not run", file.display());
+            assert!(is_documented || !has_example(&source), "the examples of {} are not run", file.display());
+        }
+        untested += usize::from(!is_tested) + usize::from(!is_documented);
+    }
+    assert!(untested > 30, "targets that are not tested: {untested}");
+}
+
+#[test]
+fn marked_text_is_no_example() {
+    assert!(has_example("/// ```\n/// f();\n/// ```\n"));
+    assert!(has_example("//! ```text\n//! x\n//! ```\n\n    //! ```no_run\n"));
+    assert!(!has_example("/// ```text\n/// x\n/// ```\nlet fence = \"```\";\n"));
 }
 
 /// Returns the external crates in the workspace's manifest.

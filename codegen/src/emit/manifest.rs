@@ -22,7 +22,7 @@ pub fn types(api: &Api, name: &str, description: &str, options: &Options) -> Str
     };
     let xml: &[&str] = if api.has_xml() { &["features = [\"xml\"]"] } else { &[] };
     let runtime = runtime_dependency("wireform-runtime", "", xml, options);
-    format!("{}{features}[dependencies]\n{runtime}", package(name, description, options))
+    format!("{}{features}[dependencies]\n{runtime}", package(name, description, Examples::None, options))
 }
 
 /// Returns the manifest of the client crate.
@@ -58,7 +58,7 @@ pub fn client(api: &Api, name: &str, description: &str, options: &Options) -> St
          {types} = {{ path = \"../{types}\", version = \"{version}\"{part}, features = [\"requests\"] }}\n\
          {validation} = {{ path = \"../{validation}\", version = \"{version}\"{part}, optional = true }}\n\
          {runtime}",
-        package = package(name, description, options),
+        package = package(name, description, Examples::Tested, options),
     )
 }
 
@@ -79,7 +79,7 @@ pub fn validation(api: &Api, name: &str, description: &str, options: &Options) -
          [dependencies]\n\
          {types} = {{ path = \"../{types}\", version = \"{version}\"{part}{requests} }}\n\
          {runtime}",
-        package = package(name, description, options),
+        package = package(name, description, Examples::None, options),
     )
 }
 
@@ -106,7 +106,7 @@ pub fn server(api: &Api, name: &str, description: &str, options: &Options) -> St
          {types} = {{ path = \"../{types}\", version = \"{version}\"{part}, features = [\"requests\"] }}\n\
          {validation} = {{ path = \"../{validation}\", version = \"{version}\"{part} }}\n\
          {runtime}",
-        package = package(name, description, options),
+        package = package(name, description, Examples::Tested, options),
     )
 }
 
@@ -139,8 +139,17 @@ fn group_features(api: &Api, crates: &[&str]) -> String {
     text
 }
 
-/// Returns the section `[package]` of a manifest, after the comment that marks the file as generated.
-fn package(name: &str, description: &str, options: &Options) -> String {
+/// Examples in the documentation of a generated crate.
+#[derive(Clone, Copy)]
+enum Examples {
+    /// No examples: code in descriptions is text.
+    None,
+    /// Examples, which `cargo test` compiles.
+    Tested,
+}
+
+/// Returns the sections `[package]` and `[lib]` of a manifest, after the comment that marks the file as generated.
+fn package(name: &str, description: &str, examples: Examples, options: &Options) -> String {
     format!(
         "# {marker}\n\
          [package]\n\
@@ -149,11 +158,19 @@ fn package(name: &str, description: &str, options: &Options) -> String {
          edition = \"2024\"\n\
          rust-version = \"1.95\"\n\
          description = \"{description}\"\n\
-         {license}\n",
+         {license}\n\
+         [lib]\n\
+         # `cargo test` would build and run a program without tests.\n\
+         test = false\n\
+         {doctest}\n",
         marker = MARKER,
         license = options.license.as_ref().map(|license| format!("license = \"{license}\"\n")).unwrap_or_default(),
         version = options.version,
         description = escape(description),
+        doctest = match examples {
+            Examples::None => "doctest = false\n",
+            Examples::Tested => "",
+        },
     )
 }
 
