@@ -1,15 +1,14 @@
 //! Public Discovery documents: all are imported, their contents are counted, and the schema reader accepts the result,
 //! except for a list of documents.
 
-#![allow(clippy::expect_used)] // a test that fails says so by panicking
-
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use wireform_codegen::{Severity, Source};
+use wireform_codegen::Severity;
 use wireform_importers::{Import, discovery};
 use wireform_test_data::requires;
+
+use crate::inputs::{corpus, sources};
 
 /// Documents whose schemas are not accepted yet, with the code of the first error.
 const NOT_YET: &[(&str, &str)] = &[];
@@ -17,11 +16,8 @@ const NOT_YET: &[(&str, &str)] = &[];
 /// Documents with paths whose variables are ambiguous, so that each segment has a parameter.
 const FLAT: &[&str] = &[];
 
-fn corpus() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora/discovery")
-}
-
-fn imports(corpus: &Path) -> BTreeMap<String, (Import, Value)> {
+fn imports() -> BTreeMap<String, (Import, Value)> {
+    let corpus = corpus("discovery");
     let manifest = fs_err::read_to_string(corpus.join("MANIFEST.json")).expect("a manifest");
     let manifest: Value = serde_json::from_str(&manifest).expect("JSON");
     let rows = manifest["rows"].as_array().expect("rows").clone();
@@ -38,11 +34,9 @@ fn imports(corpus: &Path) -> BTreeMap<String, (Import, Value)> {
 #[requires("corpora/discovery")]
 #[test]
 fn written_schemas_are_accepted() {
-    let corpus = corpus();
     let mut refused = Vec::new();
-    for (name, (import, _)) in imports(&corpus) {
-        let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
-        if let Err(output) = wireform_codegen::load(&sources) {
+    for (name, (import, _)) in imports() {
+        if let Err(output) = wireform_codegen::load(&sources(&import)) {
             let error = output
                 .diagnostics
                 .iter()
@@ -60,9 +54,8 @@ fn written_schemas_are_accepted() {
 #[requires("corpora/discovery")]
 #[test]
 fn all_counted_parts_are_imported() {
-    let corpus = corpus();
     let mut flat = Vec::new();
-    for (name, (import, row)) in imports(&corpus) {
+    for (name, (import, row)) in imports() {
         let found = import.counts;
         let found = [
             ("schemas", found.schemas),
