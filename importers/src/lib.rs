@@ -207,3 +207,7 @@ fn ancestors(at: &str) -> impl Iterator<Item = &str> {
 fn without_location(message: &str) -> String {
     message.rsplit_once(" at line ").map_or(message, |(before, _)| before).to_owned()
 }
+
+#[cfg(test)]
+#[path = "../tests/suite/parallel.rs"]
+mod parallel;

@@ -128,25 +128,31 @@ fn mark_special(bytes: [u8; 8]) -> u64 {
 mod tests {
     use super::*;
 
-    /// Every byte at every place, among plain bytes of every length.
-    #[test]
-    fn the_first_special_byte_is_found() {
-        for plain in [b'a', 0x7f, 0x80, 0xff, b' ', b'!', b'#', b'[', b']'] {
-            for length in 0..80 {
-                let mut text = vec![plain; length];
-                assert_eq!(end_of_plain(&text, 0), length);
-                assert!(is_plain(&text));
-                for at in 0..length {
-                    for byte in 0..=255 {
-                        text[at] = byte;
-                        let special = byte < 0x20 || byte == b'"' || byte == b'\\';
-                        assert_eq!(end_of_plain(&text, 0), if special { at } else { length }, "{text:?}");
-                        assert_eq!(is_plain(&text), !special, "{text:?}");
-                    }
-                    text[at] = plain;
+    /// Asserts what is found for every byte at every place, among equal plain bytes of every length.
+    fn assert_first_special_among(plain: u8) {
+        for length in 0..80 {
+            let mut text = vec![plain; length];
+            assert_eq!(end_of_plain(&text, 0), length);
+            assert!(is_plain(&text));
+            for at in 0..length {
+                for byte in 0..=255 {
+                    text[at] = byte;
+                    let special = byte < 0x20 || byte == b'"' || byte == b'\\';
+                    assert_eq!(end_of_plain(&text, 0), if special { at } else { length }, "{text:?}");
+                    assert_eq!(is_plain(&text), !special, "{text:?}");
                 }
+                text[at] = plain;
             }
         }
+    }
+
+    #[test]
+    fn the_first_special_byte_is_found() {
+        std::thread::scope(|scope| {
+            for plain in [b'a', 0x7f, 0x80, 0xff, b' ', b'!', b'#', b'[', b']'] {
+                scope.spawn(move || assert_first_special_among(plain));
+            }
+        });
     }
 
     #[test]

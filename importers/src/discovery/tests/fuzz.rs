@@ -1,9 +1,12 @@
 //! Randomly damaged documents: an import ends in an error or in files that the schema reader accepts, and never panics.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use serde_json::{Map, Value, json};
 use wireform_codegen::{Severity, Source};
 
 use crate::discovery::import;
+use crate::parallel::check_all;
 
 /// Returns a document that uses most of the format.
 pub fn full_document() -> Value {
@@ -131,20 +134,25 @@ impl Random {
 #[test]
 fn mutated_document_is_an_error_or_a_schema() {
     let mut dice = Random(11);
-    let mut taken = 0;
-    for round in 0..1500 {
+    let damaged = |round: usize| {
         let mut document = full_document();
         for _ in 0..=dice.below(4) {
             dice.damage(&mut document);
         }
-        let Ok(import) = import(&document.to_string()) else { continue };
-        taken += 1;
+        (round, document.to_string())
+    };
+    let documents: Vec<(usize, String)> = (0..1500).map(damaged).collect();
+    let taken = AtomicUsize::new(0);
+    check_all(&documents, |(round, document)| {
+        let Ok(import) = import(document) else { return };
+        taken.fetch_add(1, Ordering::Relaxed);
         let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
-        let Err(output) = wireform_codegen::load(&sources) else { continue };
+        let Err(output) = wireform_codegen::load(&sources) else { return };
         let reported: Vec<_> =
             output.diagnostics.iter().filter(|reported| reported.code.severity() == Severity::Error).collect();
         assert!(reported.is_empty(), "round {round}: {:?}\n{document}", reported.first());
-    }
+    });
+    let taken = taken.into_inner();
     assert!(taken > 500, "{taken}");
 }
 

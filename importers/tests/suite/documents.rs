@@ -1,10 +1,10 @@
 //! Realistic documents: the schema reader accepts the imported parts, and all others are reported with their locations.
 
-#![allow(clippy::expect_used)] // a test that fails says so by panicking
-
 use serde_json::Value;
-use wireform_codegen::{Source, load};
+use wireform_codegen::load;
 use wireform_importers::{Import, Options, openapi};
+
+use crate::inputs::sources;
 
 /// Imports a document, checks that the schema reader accepts the result, and returns all files as one value.
 fn imported(text: &str) -> (Import, Value) {
@@ -13,8 +13,7 @@ fn imported(text: &str) -> (Import, Value) {
 
 fn imported_as(text: &str, options: &Options<'_>) -> (Import, Value) {
     let import = openapi::import_as(text, options, None).expect("an OpenAPI document");
-    let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
-    load(&sources).expect("the schema reader accepts the written schema");
+    load(&sources(&import)).expect("the schema reader accepts the written schema");
     let mut whole = serde_json::Map::new();
     for text in import.files.values() {
         let file: serde_json::Map<String, Value> = serde_yaml::from_str(text).expect("YAML");

@@ -1,14 +1,14 @@
 //! Names are independent: adding or removing an operation renames nothing else. Public documents are next to the
 //! repository; without them there is nothing to test. `DOCUMENTS` is a folder with further ones in JSON.
 
-#![allow(clippy::expect_used)] // a test that fails says so by panicking
-
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use serde_json::Value;
 use wireform_importers::openapi;
 use wireform_test_data::requires;
+
+use crate::inputs::corpus;
+use crate::parallel::check_all;
 
 const EDITS: usize = 50;
 
@@ -40,30 +40,49 @@ fn operations(document: &Value) -> Vec<(String, String)> {
     paths.flat_map(of_path).collect()
 }
 
+/// A document with the names in its import.
+struct Document {
+    file: String,
+    value: Value,
+    names: (BTreeMap<String, String>, BTreeSet<String>),
+}
+
+fn documents() -> Vec<Document> {
+    let files = ["box-v2025.0.json", "omicron-gateway.json", "twilio_verify_v2.json", "xero-payroll-uk.yaml"];
+    let further = std::env::var_os("DOCUMENTS").and_then(|folder| fs_err::read_dir(folder).ok()).into_iter().flatten();
+    let further = further.map(|entry| entry.expect("an entry").path());
+    let files = files.iter().map(|file| corpus("openapi").join(file)).chain(further);
+    files
+        .map(|file| {
+            let text = fs_err::read_to_string(&file).expect("a document");
+            let value: Value = serde_yaml::from_str(&text).expect("JSON is YAML");
+            let names = names(&value);
+            Document { file: file.display().to_string(), value, names }
+        })
+        .collect()
+}
+
+/// Returns the operations to remove, each with its document.
+fn edits(documents: &[Document]) -> Vec<(&Document, (String, String))> {
+    // Knuth's generator, so that every run makes the same edits.
+    let mut seed = 42_u64;
+    (0..EDITS)
+        .map(|edit| {
+            let document = &documents[edit % documents.len()];
+            let mut there = operations(&document.value);
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let at = usize::try_from(seed >> 33).expect("31 bits") % there.len();
+            (document, there.swap_remove(at))
+        })
+        .collect()
+}
+
 #[requires("corpora/openapi")]
 #[test]
 fn adding_or_removing_an_operation_renames_nothing() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora/openapi");
-    let files = ["box-v2025.0.json", "omicron-gateway.json", "twilio_verify_v2.json", "xero-payroll-uk.yaml"];
-    let further = std::env::var_os("DOCUMENTS").and_then(|folder| fs_err::read_dir(folder).ok()).into_iter().flatten();
-    let files = files.iter().map(|file| corpus.join(file)).chain(further.map(|entry| entry.expect("an entry").path()));
-    // Knuth's generator, so that every run makes the same edits.
-    let mut seed = 42_u64;
-    let documents: Vec<_> = files
-        .map(|file| {
-            let text = fs_err::read_to_string(&file).expect("a document");
-            let document: Value = serde_yaml::from_str(&text).expect("JSON is YAML");
-            let names = names(&document);
-            (file.display().to_string(), document, names)
-        })
-        .collect();
-    for edit in 0..EDITS {
-        let (file, document, (all, types)) = &documents[edit % documents.len()];
-        let there = operations(document);
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let at = usize::try_from(seed >> 33).expect("31 bits") % there.len();
-        let (path, method) = &there[at];
-        let mut less = document.clone();
+    let documents = documents();
+    check_all(&edits(&documents), |(Document { file, value, names: (all, types) }, (path, method))| {
+        let mut less = value.clone();
         less["paths"][path].as_object_mut().expect("a path item").remove(method);
         // In reverse, this edit adds the operation.
         let (operations, left) = names(&less);
@@ -73,5 +92,5 @@ fn adding_or_removing_an_operation_renames_nothing() {
         }
         let new: Vec<_> = left.difference(types).collect();
         assert!(new.is_empty(), "{file}: without {method} {path}: {new:?}");
-    }
+    });
 }

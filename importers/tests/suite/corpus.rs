@@ -1,15 +1,16 @@
 //! Public Discovery documents: all are imported, their contents are counted, and the schema reader accepts the result,
 //! except for a list of documents.
 
-#![allow(clippy::expect_used)] // a test that fails says so by panicking
-
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex};
 
 use serde_json::Value;
-use wireform_codegen::{Severity, Source};
+use wireform_codegen::Severity;
 use wireform_importers::{Import, discovery};
 use wireform_test_data::requires;
+
+use crate::inputs::{corpus, sources};
+use crate::parallel::check_all;
 
 /// Documents whose schemas are not accepted yet, with the code of the first error.
 const NOT_YET: &[(&str, &str)] = &[];
@@ -17,32 +18,30 @@ const NOT_YET: &[(&str, &str)] = &[];
 /// Documents with paths whose variables are ambiguous, so that each segment has a parameter.
 const FLAT: &[&str] = &[];
 
-fn corpus() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora/discovery")
-}
+/// Imports of all documents by their names, each with its row of the manifest. Every test needs all of them.
+static IMPORTS: LazyLock<BTreeMap<String, (Import, Value)>> = LazyLock::new(imports);
 
-fn imports(corpus: &Path) -> BTreeMap<String, (Import, Value)> {
+fn imports() -> BTreeMap<String, (Import, Value)> {
+    let corpus = corpus("discovery");
     let manifest = fs_err::read_to_string(corpus.join("MANIFEST.json")).expect("a manifest");
     let manifest: Value = serde_json::from_str(&manifest).expect("JSON");
-    let rows = manifest["rows"].as_array().expect("rows").clone();
-    let read = |row: Value| {
+    let imports = Mutex::new(BTreeMap::new());
+    check_all(manifest["rows"].as_array().expect("rows"), |row| {
         let name = row["file"].as_str().expect("a name").to_owned();
         let text = fs_err::read_to_string(corpus.join("docs").join(&name)).expect("a document");
         let import = discovery::import(&text).expect("a Discovery document");
         assert_eq!(import.files, discovery::import(&text).expect("once more").files, "{name}");
-        (name, (import, row))
-    };
-    rows.into_iter().map(read).collect()
+        imports.lock().expect("a lock").insert(name, (import, row.clone()));
+    });
+    imports.into_inner().expect("a lock")
 }
 
 #[requires("corpora/discovery")]
 #[test]
 fn written_schemas_are_accepted() {
-    let corpus = corpus();
     let mut refused = Vec::new();
-    for (name, (import, _)) in imports(&corpus) {
-        let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
-        if let Err(output) = wireform_codegen::load(&sources) {
+    for (name, (import, _)) in &*IMPORTS {
+        if let Err(output) = wireform_codegen::load(&sources(import)) {
             let error = output
                 .diagnostics
                 .iter()
@@ -60,9 +59,8 @@ fn written_schemas_are_accepted() {
 #[requires("corpora/discovery")]
 #[test]
 fn all_counted_parts_are_imported() {
-    let corpus = corpus();
     let mut flat = Vec::new();
-    for (name, (import, row)) in imports(&corpus) {
+    for (name, (import, row)) in &*IMPORTS {
         let found = import.counts;
         let found = [
             ("schemas", found.schemas),

@@ -1,7 +1,5 @@
 //! The APIs of this project have the profile of the publisher whose documents are imported.
 
-#![allow(clippy::expect_used)] // a test that fails says so by panicking
-
 use serde_json::Value;
 use wireform_importers::discovery;
 

@@ -1,17 +1,14 @@
 //! Serialization of the selected fields of a value.
-#![allow(clippy::panic, clippy::unwrap_used)]
-
-#[path = "../sample/mod.rs"]
-mod sample;
 
 mod properties;
 
-use sample::{Event, Operation};
 use wireform_runtime::fields::{
     AnySelection, Field, FieldContent, NestedField, Selectable, Selection, SelectionErrorKind, Shape,
 };
 use wireform_runtime::json;
 use wireform_runtime::serde_json::{Value, json};
+
+use crate::sample::{Event, Operation};
 
 static ATTENDEE: Shape = Shape::new("Attendee", &["email", "optional", "additionalGuests"]);
 

@@ -1,21 +1,19 @@
 //! Public OpenAPI documents: all are imported with every operation and every schema, and the schema reader accepts the
 //! result.
 
-#![allow(clippy::expect_used, clippy::panic)] // a test that fails says so by panicking
-
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::Value;
-use wireform_codegen::{Severity, Source};
+use wireform_codegen::Severity;
 use wireform_importers::openapi;
 use wireform_test_data::requires;
 
+use crate::inputs::{corpus, entries, sources};
+
 fn documents() -> Vec<PathBuf> {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora/openapi");
-    let files = fs_err::read_dir(corpus).expect("a folder").map(|entry| entry.expect("an entry").path());
     let is_document = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "json" || ending == "yaml");
-    let mut found: Vec<PathBuf> = files.filter(is_document).collect();
+    let mut found: Vec<PathBuf> = entries(corpus("openapi")).filter(is_document).collect();
     found.sort();
     found
 }
@@ -54,8 +52,7 @@ fn all_operations_and_schemas_are_imported_or_known_losses() {
         for loss in &import.losses {
             *losses.entry((name.to_string(), loss.what.clone())).or_default() += 1;
         }
-        let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
-        if let Err(output) = wireform_codegen::load(&sources) {
+        if let Err(output) = wireform_codegen::load(&sources(&import)) {
             let reported = output.diagnostics.iter().filter(|reported| reported.code.severity() == Severity::Error);
             panic!("{name}: {:?}", reported.collect::<Vec<_>>());
         }

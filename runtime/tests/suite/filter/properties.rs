@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use sample::{Attendee, EventStatus};
+use crate::sample::{Attendee, EventStatus};
 
 /// Filters a value by the paths of a selection, independently of the implementation.
 fn reference(value: &Value, paths: &[&[String]], place: FieldContent) -> Option<Value> {

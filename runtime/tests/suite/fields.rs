@@ -1,5 +1,4 @@
 //! Selections of fields: building, parsing, checking, writing.
-#![allow(clippy::panic, clippy::unwrap_used)]
 
 mod limits;
 mod properties;

@@ -1,15 +1,13 @@
 //! Merge patches of a resource: applied in memory, over the wire, and compared with RFC 7396 on plain JSON.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod sample;
 
 use proptest::collection::{btree_map, vec};
 use proptest::option::of;
 use proptest::prelude::*;
-use sample::{Attendee, Event, EventPatch, EventStatus};
 use wireform_runtime::json::{from_str, to_string};
 use wireform_runtime::serde_json::{self, Value, json};
 use wireform_runtime::{Bytes, Date, DateTime, Decimal, Duration, Merge, Patch};
+
+use crate::sample::{Attendee, Event, EventPatch, EventStatus};
 
 fn attendee() -> impl Strategy<Value = Attendee> {
     (of("[a-c]"), of(any::<bool>()), of(0..3)).prop_map(|(email, optional, guests)| Attendee {

@@ -1,14 +1,12 @@
 //! Decoding and encoding of objects, enums and outcomes with the structure of generated ones.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
-mod sample;
-
-use sample::{Attendee, Event, EventPatch, EventStatus, Open, Operation};
 use wireform_runtime::json::{DecodeErrorKind, from_slice, from_str, to_string, to_vec};
 use wireform_runtime::serde_json::{self, json};
 use wireform_runtime::{
     AdditionalFields, Decimal, FieldBehavior, MapPatch, Merge, OpenEnum, Patch, UnknownFields, UnknownValue,
 };
+
+use crate::sample::{Attendee, Event, EventPatch, EventStatus, Open, Operation};
 
 const EVENT: &str = concat!(
     r#"{"id":"a1","status":"confirmed","version":"18446744073709551615","start":"2026-01-01T10:00:00.50-00:00","#,

@@ -1,8 +1,5 @@
 //! Conversion of documents from and to JSON, and rejected documents.
 
-#![cfg(feature = "xml")]
-#![allow(clippy::unwrap_used)] // a test that fails says so by panicking
-
 mod hostile;
 mod properties;
 mod tables;

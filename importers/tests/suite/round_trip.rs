@@ -1,35 +1,13 @@
 //! Exporting a schema to an OpenAPI document and importing it results in an equivalent schema, except for origins,
 //! files and the order of definitions, which a document does not contain.
 
-#![allow(clippy::expect_used, clippy::panic)] // a test that fails says so by panicking
-
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
 use wireform_codegen::model::{Api, Operation, Parameter, Resource, ScopeRequirement};
-use wireform_codegen::{Options, Source, generate, load, with_includes};
+use wireform_codegen::{Options, Source, generate, load};
 use wireform_importers::openapi;
 
-/// Returns the folders of the schemas, and of the cases of the generator's tests.
-fn schemas() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let folders = |dir: &str| {
-        let entries = fs_err::read_dir(root.join(dir)).expect("a folder").map(|entry| entry.expect("an entry").path());
-        entries.filter(|path| path.is_dir()).collect::<Vec<_>>()
-    };
-    let mut all: Vec<PathBuf> = ["schemas", "tests/cases"].into_iter().flat_map(folders).collect();
-    all.sort();
-    all
-}
-
-fn sources(dir: &Path) -> Vec<Source> {
-    let files = fs_err::read_dir(dir).expect("a folder").map(|entry| entry.expect("an entry").path());
-    let files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|ending| ending == "yaml")).collect();
-    let read = |path: &PathBuf| Source::new(path.display().to_string(), fs_err::read_to_string(path).expect("text"));
-    let included = |path: &str| Ok::<_, std::convert::Infallible>(fs_err::read(path).ok());
-    let Ok(sources) = with_includes(files.iter().map(read).collect(), included);
-    sources
-}
+use crate::inputs::{self, schema, schema_folders};
 
 /// Returns a text for each part of an API, by kind and name.
 fn meant(api: &Api) -> BTreeMap<String, String> {
@@ -128,8 +106,8 @@ fn plain(api: &Api, text: &str) -> String {
 #[test]
 fn exported_schema_is_imported_unchanged() {
     let mut differs = Vec::new();
-    for path in schemas() {
-        let sources = sources(&path);
+    for path in schema_folders() {
+        let sources = schema(&path);
         let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
         let before = load(&sources).expect("a schema without errors");
         let files = generate(&sources, &Options::default()).files.expect("a schema without errors");
@@ -137,8 +115,7 @@ fn exported_schema_is_imported_unchanged() {
         let import = openapi::import(document).unwrap_or_else(|error| panic!("{name}: {error}"));
         differs.extend(import.losses.iter().map(|loss| format!("{name}: {}: {}\n", loss.at, loss.what)));
         differs.extend(import.notes.iter().map(|loss| format!("{name}: note {}: {}\n", loss.at, loss.what)));
-        let read: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
-        let after = match load(&read) {
+        let after = match load(&inputs::sources(&import)) {
             Ok(after) => after,
             Err(output) => {
                 differs.push(format!("{name}: {:?}\n", output.diagnostics.first()));

@@ -1,21 +1,19 @@
 //! The JSON of this library compared with that of `serde_json`: the same values, and the same errors at the same
 //! positions, for texts that are valid, damaged at each byte, and cut off at each byte.
-#![allow(clippy::panic)]
-
-mod sample;
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
-use sample::{Event, Operation};
 use serde_derive::{Deserialize, Serialize};
 use wireform_runtime::__private::WireDeserialize;
 use wireform_runtime::serde::de::IgnoredAny;
 use wireform_runtime::serde::ser::Serialize;
 use wireform_runtime::serde_json::{self, Map, Number, Value};
 use wireform_runtime::{FromWire, json};
+
+use crate::sample::{Event, Operation};
 
 /// Struct, newtypes and enums with the representations of serde's derives.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]

@@ -1,5 +1,5 @@
 //! Hand-written types with the structure of generated ones.
-#![allow(dead_code, unreachable_pub, missing_docs)]
+#![allow(unreachable_pub, missing_docs)]
 
 use std::collections::BTreeMap;
 

@@ -1,14 +1,11 @@
 //! Damaged and hostile documents: an import ends in an error or in files and never panics, no text of a document
 //! becomes a path, and the schema reader accepts the files or reports located errors. A run is short and deterministic;
-//! `WIREFORM_ROUNDS=1000 cargo test --release -p wireform-importers --test mutations` runs a thousand rounds with
+//! `WIREFORM_ROUNDS=1000 cargo test --release -p wireform-importers --test suite mutations::` runs a thousand rounds with
 //! different changes. `WIREFORM_LAST=DIR` writes the current documents into a folder, in case the process aborts.
-
-#![allow(clippy::expect_used)] // a test that fails says so by panicking
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 mod documents;
 mod mutate;
@@ -18,9 +15,12 @@ mod random;
 use mutate::mutate;
 use random::{Random, rounds};
 use serde_json::Value;
-use wireform_codegen::{Options, Severity, Source, check as codegen_check, generate};
+use wireform_codegen::{Options, Severity, check as codegen_check, generate};
 use wireform_importers::{Import, ImportError, discovery, openapi};
 use wireform_test_data::requires;
+
+use crate::inputs::sources;
+use crate::parallel::check_all;
 
 /// Problems of imports by kind, with one example each.
 type Problems = Mutex<BTreeMap<String, String>>;
@@ -37,7 +37,7 @@ fn check(what: &str, done: &Result<Import, ImportError>, generates: bool, proble
             && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
     };
     assert!(plain(&import.api) && import.files.keys().all(|name| plain(name)), "{what}: {:?}", import.files.keys());
-    let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
+    let sources = sources(import);
     let output = if generates { generate(&sources, &Options::default()) } else { codegen_check(&sources) };
     for error in output.diagnostics.iter().filter(|one| one.code.severity() == Severity::Error) {
         let kind = format!("{} {}", error.code.text(), error.message.split('`').step_by(2).collect::<String>());
@@ -62,24 +62,20 @@ fn mutated_public_documents_are_imported_or_rejected() {
 }
 
 fn assert_ends(documents: &[(String, Value)]) {
-    let (next, problems) = (AtomicUsize::new(0), Problems::default());
+    let problems = Problems::default();
     let last = std::env::var_os("WIREFORM_LAST");
-    let work = || {
-        while let Some((name, document)) = documents.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ (name.len() as u64 + 1));
-            let importer = if document.get("openapi").is_some() { openapi::import } else { discovery::import };
-            for round in 0..rounds() * 10 {
-                let text = mutate(document, &mut random).to_string();
-                if let Some(dir) = &last {
-                    let file = format!("{:?}.json", std::thread::current().id());
-                    fs_err::write(Path::new(dir).join(file), &text).expect("a file");
-                }
-                check(&format!("{name}, round {round}"), &importer(&text), round % 16 == 0, &problems);
+    check_all(documents, |(name, document)| {
+        let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ (name.len() as u64 + 1));
+        let importer = if document.get("openapi").is_some() { openapi::import } else { discovery::import };
+        for round in 0..rounds() * 10 {
+            let text = mutate(document, &mut random).to_string();
+            if let Some(dir) = &last {
+                let file = format!("{:?}.json", std::thread::current().id());
+                fs_err::write(Path::new(dir).join(file), &text).expect("a file");
             }
+            check(&format!("{name}, round {round}"), &importer(&text), round % 16 == 0, &problems);
         }
-    };
-    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| (0..jobs).for_each(|_| drop(scope.spawn(work))));
+    });
     let problems = problems.into_inner().expect("a lock");
     let report: String = problems.values().map(|problem| format!("{problem}\n\n")).collect();
     assert!(problems.is_empty(), "the imported schema is rejected:\n{report}");

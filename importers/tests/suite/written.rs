@@ -1,17 +1,14 @@
 //! Written schemas are parsed with the same result by the schema reader and by another YAML parser.
 
-#![allow(clippy::expect_used, clippy::panic)] // a test that fails says so by panicking
-
-use std::path::{Path, PathBuf};
-
 use serde_yaml::Value as Serde;
 use wireform_codegen::diagnostics::Sink;
 use wireform_codegen::schema;
+use wireform_codegen::schema::text::format_file;
 use wireform_codegen::schema::write::Write as _;
 use wireform_codegen::schema::yaml::{self, Entry, Node, Style, Value};
 use wireform_codegen::{Source, load};
 
-use wireform_codegen::schema::text::format_file;
+use crate::inputs::{self, schema_folders};
 
 /// Parses a text with the schema reader, without spans.
 fn read(text: &str) -> Node {
@@ -146,27 +143,6 @@ fn long_keys_are_read_back() {
     }
 }
 
-/// Returns the schemas of the repository, and the cases of the generator's tests.
-fn schemas() -> Vec<Vec<Source>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let entries = |dir: &Path| -> Vec<PathBuf> {
-        let entries = fs_err::read_dir(dir).expect("a folder").map(|entry| entry.expect("an entry").path());
-        entries.collect()
-    };
-    let folders = ["schemas", "tests/cases"].into_iter().flat_map(|dir| entries(&root.join(dir)));
-    let is_schema = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "yaml");
-    let read = |path: &PathBuf| Source::new(path.display().to_string(), fs_err::read_to_string(path).expect("text"));
-    folders
-        .filter(|path| path.is_dir())
-        .map(|dir| {
-            let sources = entries(&dir).iter().filter(|path| is_schema(path)).map(read).collect();
-            let included = |path: &str| Ok::<_, std::convert::Infallible>(fs_err::read(path).ok());
-            let Ok(sources) = wireform_codegen::with_includes(sources, included);
-            sources
-        })
-        .collect()
-}
-
 /// Returns the contents of a schema, without spans and the order of its sections.
 fn meant(sources: &[Source]) -> String {
     let mut api = load(sources).unwrap_or_else(|output| panic!("{:#?}", output.diagnostics));
@@ -179,7 +155,7 @@ fn meant(sources: &[Source]) -> String {
 
 #[test]
 fn schemas_round_trip() {
-    let all = schemas();
+    let all: Vec<Vec<Source>> = schema_folders().iter().map(|folder| inputs::schema(folder)).collect();
     assert!(all.len() > 30, "{}", all.len());
     for sources in all {
         let rewritten = sources.iter().map(|source| {

@@ -1,5 +1,4 @@
 //! Entity tags and conditions on them.
-#![allow(clippy::unwrap_used)]
 
 use std::collections::HashSet;
 

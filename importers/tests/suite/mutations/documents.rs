@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use crate::inputs::{corpus, entries};
+
 /// Returns our own documents.
 pub fn own() -> Vec<(String, Value)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -15,9 +17,7 @@ pub fn own() -> Vec<(String, Value)> {
 
 /// Returns public documents.
 pub fn public() -> Vec<(String, Value)> {
-    let corpora = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora");
-    let folders = ["discovery/docs", "openapi"].map(|folder| fs_err::read_dir(corpora.join(folder)).expect("a folder"));
-    small(folders.into_iter().flatten().map(|entry| entry.expect("an entry").path()).collect())
+    small(["discovery/docs", "openapi"].into_iter().flat_map(|folder| entries(corpus(folder))).collect())
 }
 
 /// Returns the small documents among some files.

@@ -1,5 +1,4 @@
 //! Encoding of requests with the structure of generated ones.
-#![allow(clippy::unwrap_used)]
 
 use wireform_runtime::naming::AliasedName;
 use wireform_runtime::operation::{

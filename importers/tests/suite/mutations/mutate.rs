@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::random::Random;
+use super::random::Random;
 
 /// Texts that try to become code, a path, another line, or another kind of value.
 const TEXTS: &[&str] = &[

@@ -1,12 +1,12 @@
 //! Descriptions of public documents: normalization is idempotent, and rustdoc renders the result faithfully.
 
-#![allow(clippy::expect_used)] // a test that fails says so by panicking
-
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::Value;
 use wireform_codegen::markdown;
 use wireform_test_data::requires;
+
+use crate::inputs::{corpus, entries};
 
 fn descriptions(value: &Value, found: &mut Vec<String>) {
     match value {
@@ -23,11 +23,9 @@ fn descriptions(value: &Value, found: &mut Vec<String>) {
 
 /// Returns the documents of the corpus, and those in the folder `DOCUMENTS`.
 fn documents() -> Vec<PathBuf> {
-    let corpora = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora");
-    let folders = [corpora.join("openapi"), corpora.join("discovery/docs")].into_iter();
+    let folders = [corpus("openapi"), corpus("discovery/docs")].into_iter();
     let folders = folders.chain(std::env::var_os("DOCUMENTS").map(PathBuf::from));
-    let entries = folders.flat_map(|folder| fs_err::read_dir(folder).expect("a folder"));
-    let files = entries.map(|entry| entry.expect("an entry").path());
+    let files = folders.flat_map(entries);
     files.filter(|path| path.extension().is_some_and(|ending| ending == "json" || ending == "yaml")).collect()
 }
 
