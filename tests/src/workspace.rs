@@ -73,7 +73,11 @@ impl Workspace {
             cargo.env("CARGO_TARGET_DIR", &self.dir);
         }
         // Nobody edits what a test builds and builds it again.
-        cargo.env("CARGO_INCREMENTAL", "0").env_remove("RUSTFLAGS").env("RUSTDOCFLAGS", "-D warnings");
+        cargo
+            .env("CARGO_TERM_COLOR", "never")
+            .env("CARGO_INCREMENTAL", "0")
+            .env_remove("RUSTFLAGS")
+            .env("RUSTDOCFLAGS", "-D warnings");
         if packages.is_empty() {
             cargo.arg("--workspace");
         }

@@ -27,20 +27,20 @@ pub fn output(case: &Path, options: &Options) -> FileTree {
     output.files.unwrap_or_else(|| panic!("{}: {}", name(case), errors.join("\n\n")))
 }
 
-/// Checks the crates of all cases, as a consumer would: lints and documents the output as it is by default, and runs the
-/// tests and examples with files that are divided as far as possible, so that both compile. The tests of the cases are
-/// modules of one test binary, which is linked once.
+/// Checks the crates of all cases, with files that are not divided and with files that are divided as far as possible. By
+/// default the former are linted and documented, and the tests and examples run with the latter, so that both compile. The
+/// tests of the cases are modules of one test binary, which is linked once.
 #[test]
 fn every_case_compiles_without_a_warning_and_works() {
     // `CASE=name` builds a single case, for development.
     let chosen = std::env::var("CASE").ok();
     let workspace_name = |name: &str| format!("{name}{}", if chosen.is_some() { "-of-one" } else { "" });
-    let whole = Options { runtime: runtime(), ..Options::default() };
-    let divided = Options { max_lines: 1, max_operations: 1, ..whole.clone() };
-    let (mut all_files, mut all_divided) = (BTreeMap::new(), BTreeMap::new());
+    let undivided = Options { runtime: runtime(), ..Options::default() };
+    let dividing = Options { max_lines: 1, max_operations: 1, ..undivided.clone() };
+    let (mut whole_files, mut divided_files) = (BTreeMap::new(), BTreeMap::new());
     let mut tests = TestPackage::default();
     for case in cases().into_iter().filter(|case| chosen.as_ref().is_none_or(|chosen| *chosen == name(case))) {
-        let files = output(&case, &divided);
+        let files = output(&case, &dividing);
         tests.add(&case, &files);
         for (path, text) in &files {
             assert!(
@@ -48,19 +48,26 @@ fn every_case_compiles_without_a_warning_and_works() {
                 "{path} has unit tests, which are not run"
             );
         }
-        all_divided.insert(name(&case), files);
-        all_files.insert(name(&case), output(&case, &whole));
+        divided_files.insert(name(&case), files);
+        whole_files.insert(name(&case), output(&case, &undivided));
     }
-    assert!(!all_files.is_empty(), "case {} not found", chosen.unwrap_or_default());
+    assert!(!whole_files.is_empty(), "case {} not found", chosen.unwrap_or_default());
     let tests = tests.into_files();
-    all_files.insert(TESTS.to_owned(), tests.clone());
-    all_divided.insert(TESTS.to_owned(), tests);
-    lint_and_document(&workspace(&workspace_name("cases"), all_files.values()), &all_files);
-    test(&workspace(&workspace_name("cases-in-pieces"), all_divided.values()), &all_divided);
+    whole_files.insert(TESTS.to_owned(), tests.clone());
+    divided_files.insert(TESTS.to_owned(), tests);
+    let whole = workspace(&workspace_name("cases"), whole_files.values());
+    let divided = workspace(&workspace_name("cases-in-pieces"), divided_files.values());
+    lint(&whole, &whole_files);
+    document(&whole, &whole_files);
+    test(&divided, &divided_files);
+    if is_thorough() {
+        lint(&divided, &divided_files);
+        test(&whole, &whole_files);
+    }
 }
 
-/// Writes a workspace with all packages of these files, in a folder with the name of the workspace: cargo does not
-/// distinguish what it builds of packages with the same name and the same path in their workspaces.
+/// Writes a workspace with all packages of these files, in a folder with the name of the workspace. Cargo identifies a
+/// package by its name and its path in the workspace, so members of workspaces with one target folder need different paths.
 fn workspace<'a>(name: &str, files: impl Iterator<Item = &'a FileTree>) -> Workspace {
     let files = files.flatten().map(|(path, text)| (format!("{name}/{path}"), text.clone()));
     let files: FileTree = files.collect();
@@ -73,19 +80,20 @@ fn workspace<'a>(name: &str, files: impl Iterator<Item = &'a FileTree>) -> Works
 /// Arguments of clippy. Generated crates have no unit tests, so their test binaries are not built.
 const LINTS: &[&str] = &["--lib", "--test", "use", "--", "-D", "warnings"];
 
-/// Lints and documents the crates of the cases.
-fn lint_and_document(workspace: &Workspace, files: &BTreeMap<String, FileTree>) {
+/// Lints the crates of the cases and their tests.
+fn lint(workspace: &Workspace, files: &BTreeMap<String, FileTree>) {
     run_with_features(workspace, "clippy", files, &packages(files, |_, _| true), LINTS);
+}
+
+/// Documents the crates of some cases.
+fn document(workspace: &Workspace, files: &BTreeMap<String, FileTree>) {
     run_with_features(workspace, "doc", files, &packages(files, |path, _| is_documented(path)), &["--no-deps"]);
 }
 
 /// Runs the tests and examples of the crates of the cases, which must compile without a warning.
 fn test(workspace: &Workspace, files: &BTreeMap<String, FileTree>) {
     let all = packages(files, |_, _| true);
-    if is_thorough() {
-        run_with_features(workspace, "clippy", files, &all, LINTS);
-    }
-    // Not all have tests.
+    // `cargo test` does not build the crates that no test uses.
     let warnings = run_with_features(workspace, "build", files, &all, &["--lib"]);
     assert!(!warnings.contains("warning: "), "{warnings}");
     // With all packages, so that the clients that tests of servers use have their features.
@@ -154,7 +162,7 @@ fn is_documented(path: &str) -> bool {
     DOCUMENTED.iter().any(of_case) || is_thorough()
 }
 
-/// Returns whether to take the time for all that may be wrong with a case: where `CASE` or `THOROUGH` is set.
+/// Returns whether all cases are documented, and both outputs linted and tested: if `CASE` or `THOROUGH` is set.
 fn is_thorough() -> bool {
     ["CASE", "THOROUGH"].iter().any(|name| std::env::var_os(name).is_some())
 }

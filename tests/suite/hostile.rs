@@ -62,13 +62,14 @@ fn assert_harmless(files: &FileTree, what: &str) {
     }
 }
 
-/// Checks that each value of a manifest is a string on one line, a dependency or a feature. The escapes of TOML's basic
-/// strings that occur are those of JSON.
+/// Checks that each value of a manifest is a string on one line, a dependency or a feature, except that targets are not
+/// tested. The escapes of TOML's basic strings that occur are those of JSON.
 fn assert_manifest(text: &str, what: &str) {
     for line in text.lines().filter(|line| !line.starts_with(['#', '[']) && !line.is_empty()) {
         let (key, value) = line.split_once(" = ").unwrap_or_else(|| panic!("{what}: {line:?} in the manifest"));
         let plain = |c: char| c.is_ascii_alphanumeric() || " -_.:/={}[]\",".contains(c);
-        if value.starts_with(['{', '[']) && value.chars().all(plain) {
+        let is_structured = value.starts_with(['{', '[']) && value.chars().all(plain);
+        if is_structured || ["test = false", "doctest = false"].contains(&line) {
             continue;
         }
         let string = serde_json::from_str::<String>(value);

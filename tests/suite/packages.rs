@@ -1,5 +1,5 @@
-//! Checks the permitted dependencies between the crates of the workspace against their manifests. Dev-dependencies are
-//! not restricted.
+//! Checks the permitted dependencies between the crates of the workspace against their manifests, and that all tests
+//! and features are tested. Dev-dependencies are not restricted.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -176,14 +176,31 @@ fn every_feature_of_the_runtimes_is_tested() {
     }
 }
 
-/// Returns whether documentation in a source has code that is an example, which is compiled unless it is marked as text.
+/// Returns whether doc comments of a source contain an example that rustdoc runs: code that is not marked as another
+/// language.
 fn has_example(source: &str) -> bool {
-    let mut is_open = false;
+    let is_rust = |word: &str| {
+        let words = ["", "rust", "no_run", "should_panic", "compile_fail", "ignore"];
+        words.contains(&word) || word.starts_with("edition") || word.starts_with("ignore-")
+    };
+    // Number of backticks that close the block.
+    let mut open = None;
     let lines = source.lines().map(str::trim_start);
     let comments = lines.filter_map(|line| line.strip_prefix("///").or_else(|| line.strip_prefix("//!")));
-    comments.filter_map(|comment| comment.trim().strip_prefix("```")).any(|language| {
-        is_open = !is_open;
-        is_open && language != "text"
+    comments.map(str::trim).any(|comment| {
+        let language = comment.trim_start_matches('`');
+        let backticks = comment.len() - language.len();
+        match open {
+            None if backticks >= 3 => {
+                open = Some(backticks);
+                language.split([',', ' ']).all(is_rust)
+            }
+            Some(count) if backticks >= count && language.is_empty() => {
+                open = None;
+                false
+            }
+            _ => false,
+        }
     })
 }
 
@@ -200,13 +217,16 @@ fn targets_that_are_not_tested_have_no_tests() {
         if !is_library && !is_of("bin") {
             continue;
         }
-        let (is_tested, is_documented) = (target["test"] == true, target["doctest"] == true || !is_library);
+        let (is_tested, is_doctested) = (target["test"] == true, target["doctest"] == true || !is_library);
         for file in rust_files(path.parent().expect("a source is in a folder")) {
             let source = fs_err::read_to_string(&file).expect("a source is text");
-            assert!(is_tested || !source.contains("#[cfg(test)]"), "the tests of {} are not run", file.display());
-            assert!(is_documented || !has_example(&source), "the examples of {} are not run", file.display());
+            let mut lines = source.lines().map(str::trim_start);
+            let has_tests = lines
+                .any(|line| ["#[cfg(test)]", "#[cfg(all(test", "#[test]"].iter().any(|mark| line.starts_with(mark)));
+            assert!(is_tested || !has_tests, "the tests of {} are not run", file.display());
+            assert!(is_doctested || !has_example(&source), "the examples of {} are not run", file.display());
         }
-        untested += usize::from(!is_tested) + usize::from(!is_documented);
+        untested += usize::from(!is_tested) + usize::from(!is_doctested);
     }
     assert!(untested > 30, "targets that are not tested: {untested}");
 }
@@ -214,8 +234,9 @@ fn targets_that_are_not_tested_have_no_tests() {
 #[test]
 fn marked_text_is_no_example() {
     assert!(has_example("/// ```\n/// f();\n/// ```\n"));
-    assert!(has_example("//! ```text\n//! x\n//! ```\n\n    //! ```no_run\n"));
+    assert!(has_example("//! ```text\n//! x\n//! ```\n\n    //! ```no_run,edition2024\n"));
     assert!(!has_example("/// ```text\n/// x\n/// ```\nlet fence = \"```\";\n"));
+    assert!(!has_example("/// ````json\n/// ```\n/// {}\n/// ```\n/// ````\n"));
 }
 
 /// Returns the external crates in the workspace's manifest.

@@ -142,7 +142,7 @@ fn group_features(api: &Api, crates: &[&str]) -> String {
 /// Examples in the documentation of a generated crate.
 #[derive(Clone, Copy)]
 enum Examples {
-    /// No examples: code in descriptions is text.
+    /// No examples: code in descriptions is never marked as Rust.
     None,
     /// Examples, which `cargo test` compiles.
     Tested,

@@ -1,9 +1,12 @@
-//! Checks on all processors; the unit tests of this crate include this file too.
+//! Checks on all processors; the unit tests of `wireform-importers` include this file too.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Checks every item. The threads belong to the calling test, so that the messages of their panics are shown with it;
 /// those of a shared pool belong to the first test that uses it.
+///
+/// # Panics
+/// Panics if a check panics.
 pub fn check_all<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     let work = || {

@@ -89,7 +89,7 @@ async fn any_text_comes_back_or_is_refused() {
 #[tokio::test(flavor = "multi_thread")]
 async fn any_text_of_others_comes_back_or_is_refused() {
     let texts = corpus("naughty-strings/blns.json");
-    // Few for each service, because lists examine all events.
+    // Few texts for each service, because lists examine all events.
     let parts = texts.chunks(20).map(<[Value]>::to_vec);
     let parts: Vec<_> =
         parts.map(|texts| tokio::spawn(async move { assert_comes_back_or_is_refused(&texts).await })).collect();
