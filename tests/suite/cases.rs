@@ -27,20 +27,18 @@ pub fn output(case: &Path, options: &Options) -> FileTree {
     output.files.unwrap_or_else(|| panic!("{}: {}", name(case), errors.join("\n\n")))
 }
 
-/// Checks the crates of all cases, with files that are not divided and with files that are divided as far as possible. By
-/// default the former are linted and documented, and the tests and examples run with the latter, so that both compile. The
-/// tests of the cases are modules of one test binary, which is linked once.
+/// Checks the crates of all cases in one workspace, as a consumer would. The tests of the cases are modules of one test
+/// binary, which is linked once.
 #[test]
 fn every_case_compiles_without_a_warning_and_works() {
     // `CASE=name` builds a single case, for development.
     let chosen = std::env::var("CASE").ok();
-    let workspace_name = |name: &str| format!("{name}{}", if chosen.is_some() { "-of-one" } else { "" });
-    let undivided = Options { runtime: runtime(), ..Options::default() };
-    let dividing = Options { max_lines: 1, max_operations: 1, ..undivided.clone() };
-    let (mut whole_files, mut divided_files) = (BTreeMap::new(), BTreeMap::new());
+    let dir = root().join(if chosen.is_some() { "target/case" } else { "target/cases" });
+    let options = Options { runtime: runtime(), ..Options::default() };
+    let mut all_files = BTreeMap::new();
     let mut tests = TestPackage::default();
     for case in cases().into_iter().filter(|case| chosen.as_ref().is_none_or(|chosen| *chosen == name(case))) {
-        let files = output(&case, &dividing);
+        let files = output(&case, &options);
         tests.add(&case, &files);
         for (path, text) in &files {
             assert!(
@@ -48,76 +46,44 @@ fn every_case_compiles_without_a_warning_and_works() {
                 "{path} has unit tests, which are not run"
             );
         }
-        divided_files.insert(name(&case), files);
-        whole_files.insert(name(&case), output(&case, &undivided));
+        all_files.insert(name(&case), files);
     }
-    assert!(!whole_files.is_empty(), "case {} not found", chosen.unwrap_or_default());
-    let tests = tests.into_files();
-    whole_files.insert(TESTS.to_owned(), tests.clone());
-    divided_files.insert(TESTS.to_owned(), tests);
-    let whole = workspace(&workspace_name("cases"), whole_files.values());
-    let divided = workspace(&workspace_name("cases-in-pieces"), divided_files.values());
-    lint(&whole, &whole_files);
-    document(&whole, &whole_files);
-    test(&divided, &divided_files);
-    if is_thorough() {
-        lint(&divided, &divided_files);
-        test(&whole, &whole_files);
-    }
+    assert!(!all_files.is_empty(), "case {} not found", chosen.unwrap_or_default());
+    all_files.insert(TESTS.to_owned(), tests.into_files());
+    check_crates(&workspace(dir, all_files.values()), &all_files);
 }
 
 /// Writes a workspace with all packages of these files, in a folder with the name of the workspace. Cargo identifies a
 /// package by its name and its path in the workspace, so members of workspaces with one target folder need different paths.
-fn workspace<'a>(name: &str, files: impl Iterator<Item = &'a FileTree>) -> Workspace {
+fn workspace<'a>(dir: PathBuf, files: impl Iterator<Item = &'a FileTree>) -> Workspace {
+    let name = name(&dir);
     let files = files.flatten().map(|(path, text)| (format!("{name}/{path}"), text.clone()));
     let files: FileTree = files.collect();
     let members = files.keys().filter_map(|path| path.strip_suffix("/Cargo.toml"));
-    let workspace = Workspace::new(root().join("target").join(name), members, Dependencies::Generated);
+    let workspace = Workspace::new(dir, members, Dependencies::Generated);
     workspace.write(&files);
     workspace
 }
 
-/// Arguments of clippy. Generated crates have no unit tests, so their test binaries are not built.
-const LINTS: &[&str] = &["--lib", "--test", "use", "--", "-D", "warnings"];
-
-/// Lints the crates of the cases and their tests.
-fn lint(workspace: &Workspace, files: &BTreeMap<String, FileTree>) {
-    run_with_features(workspace, "clippy", files, &packages(files, |_, _| true), LINTS);
-}
-
-/// Documents the crates of some cases.
-fn document(workspace: &Workspace, files: &BTreeMap<String, FileTree>) {
-    run_with_features(workspace, "doc", files, &packages(files, |path, _| is_documented(path)), &["--no-deps"]);
-}
-
-/// Runs the tests and examples of the crates of the cases, which must compile without a warning.
-fn test(workspace: &Workspace, files: &BTreeMap<String, FileTree>) {
+/// Lints and documents the crates of the cases, and runs their tests and examples.
+fn check_crates(workspace: &Workspace, files: &BTreeMap<String, FileTree>) {
+    let with = |command: &str, packages: &BTreeSet<&str>, more: &[&str]| {
+        if packages.is_empty() {
+            return;
+        }
+        let features = features(files, packages);
+        let packages: Vec<&str> = packages.iter().copied().collect();
+        let arguments = [&["--no-default-features", "--features", &features], more].concat();
+        run_cargo(workspace, command, &packages, &arguments);
+    };
     let all = packages(files, |_, _| true);
-    // `cargo test` does not build the crates that no test uses.
-    let warnings = run_with_features(workspace, "build", files, &all, &["--lib"]);
-    assert!(!warnings.contains("warning: "), "{warnings}");
+    // Generated crates have no unit tests, so their test binaries are not built.
+    with("clippy", &all, &["--lib", "--test", "use", "--", "-D", "warnings"]);
+    with("doc", &packages(files, |path, _| is_documented(path)), &["--no-deps"]);
     // With all packages, so that the clients that tests of servers use have their features.
-    run_with_features(workspace, "test", files, &all, &["--test", "use"]);
+    with("test", &all, &["--test", "use"]);
     let has_example = |path: &str, text: &str| path.contains("/src/") && text.contains("```");
-    let examples = packages(files, |path, text| is_documented(path) && has_example(path, text));
-    run_with_features(workspace, "test", files, &examples, &["--doc"]);
-}
-
-/// Runs a cargo command for packages with the features that they have, and returns what it reports.
-fn run_with_features(
-    workspace: &Workspace,
-    command: &str,
-    files: &BTreeMap<String, FileTree>,
-    packages: &BTreeSet<&str>,
-    more: &[&str],
-) -> String {
-    if packages.is_empty() {
-        return String::new();
-    }
-    let features = features(files, packages);
-    let packages: Vec<&str> = packages.iter().copied().collect();
-    let arguments = [&["--no-default-features", "--features", &features], more].concat();
-    run_cargo(workspace, command, &packages, &arguments)
+    with("test", &packages(files, |path, text| is_documented(path) && has_example(path, text)), &["--doc"]);
 }
 
 /// Returns the features to enable of the packages: all but those with sockets, which need a TLS library that takes a
@@ -134,8 +100,8 @@ fn features(files: &BTreeMap<String, FileTree>, packages: &BTreeSet<&str>) -> St
 }
 
 /// Cases whose crates are documented, and whose examples are run: those with descriptions, links and items that others
-/// do not have. rustdoc takes longer than any other step, so the other cases are documented only if the tests are
-/// [thorough](is_thorough).
+/// do not have. rustdoc takes longer than any other step, so the other cases are documented only where `DOCUMENT_ALL`
+/// is set.
 const DOCUMENTED: &[&str] = &[
     "alternatives",
     "brackets",
@@ -159,12 +125,7 @@ const DOCUMENTED: &[&str] = &[
 
 fn is_documented(path: &str) -> bool {
     let of_case = |case: &&str| path.strip_prefix(case).is_some_and(|rest| rest.starts_with('-'));
-    DOCUMENTED.iter().any(of_case) || is_thorough()
-}
-
-/// Returns whether all cases are documented, and both outputs linted and tested: if `CASE` or `THOROUGH` is set.
-fn is_thorough() -> bool {
-    ["CASE", "THOROUGH"].iter().any(|name| std::env::var_os(name).is_some())
+    DOCUMENTED.iter().any(of_case) || std::env::var_os("DOCUMENT_ALL").is_some() || std::env::var_os("CASE").is_some()
 }
 
 /// Returns the packages with a file that fits, which has the path and the text.
@@ -196,6 +157,7 @@ const GROUPS: &[&str] = &[
 fn every_group_compiles_without_the_others() {
     let case = root().join("tests/cases/features");
     for (prefix, max_lines) in [("", 3000), ("pieces-", 1)] {
+        let dir = root().join(format!("target/cases-of-{prefix}groups"));
         let options =
             Options { prefix: format!("groups-{prefix}"), runtime: runtime(), max_lines, ..Options::default() };
         let options = if max_lines > 1 { options } else { Options { max_operations: 1, ..options } };
@@ -214,7 +176,7 @@ fn every_group_compiles_without_the_others() {
                 "\n[dev-dependencies]\ntokio = { version = \"1\", features = [\"macros\", \"rt\"] }\ntower-service = \"0.3\"\n",
             );
         });
-        let workspace = workspace(&format!("cases-of-{prefix}groups"), [&files].into_iter());
+        let workspace = workspace(dir, [&files].into_iter());
         let crates = ["types", "validation", "client", "server"].map(|kind| format!("{api}-{kind}"));
         // Dividing files only moves the conditions, so a few groups are enough.
         let formatted = |group: &&&str| max_lines > 1 || ["", "all-groups", "people", "shelves-books"].contains(*group);
@@ -237,10 +199,21 @@ fn check_group(workspace: &Workspace, crates: &[String; 4], group: &str, tests: 
     }
 }
 
-/// Runs a cargo command, which must succeed, and returns what it reports.
-fn run_cargo(workspace: &Workspace, command: &str, packages: &[&str], arguments: &[&str]) -> String {
+/// Compiles every case with files that are divided as far as possible.
+#[test]
+fn every_case_compiles_in_pieces() {
+    let dir = root().join("target/cases-in-pieces");
+    // The crates have other names, because they share the target folder with the other crates of cases.
+    let options =
+        Options { prefix: "pieces-".into(), runtime: runtime(), max_lines: 1, max_operations: 1, ..Options::default() };
+    let files: Vec<FileTree> = cases().iter().map(|case| output(case, &options)).collect();
+    let features = ["--no-default-features", "--features", "requests,fake,blocking,validation"];
+    let arguments = [features.as_slice(), &["--", "-D", "warnings"]].concat();
+    run_cargo(&workspace(dir, files.iter()), "clippy", &[], &arguments);
+}
+
+fn run_cargo(workspace: &Workspace, command: &str, packages: &[&str], arguments: &[&str]) {
     let done = workspace.cargo(command, packages, arguments);
     let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
     assert!(done.status.success(), "cargo {command} {}:\n{out}\n{err}", arguments.join(" "));
-    err.into_owned()
 }
