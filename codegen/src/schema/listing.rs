@@ -43,7 +43,7 @@ shape! {
         resume "resume": Text = "syncToken";
         /// The field of the response with the next sync token.
         cursor "cursor": Text = "nextSyncToken";
-        /// The error of an expired sync token.
+        /// The error of a sync token that has expired or is invalid.
         expired "expired": Expired = "{ status: 410 }";
         /// The parameters that cannot be combined with the sync token: a parameter, or a parameter with a value.
         forbids "forbids": Vec<ForbiddenParameter> = "[q, { showDeleted: false }]";
@@ -57,7 +57,7 @@ shape! {
 }
 
 shape! {
-    /// The error of an expired sync token.
+    /// The error of a sync token that has expired or is invalid.
     Expired "expired cursor" {
         /// The status.
         status "status": Located<i128> = "410";

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use http::Response;
 use wireform_runtime::Request;
-use wireform_runtime::operation::{Operation, UploadDescription};
+use wireform_runtime::operation::{ExpiredTokenError, Operation, UploadDescription};
 
 use crate::error::Error;
 
@@ -25,6 +25,8 @@ pub struct Contract {
     /// True if the response is paginated. Its page tokens are different each time, so no entity tag is computed from
     /// it.
     pub paged: bool,
+    /// Parameter with the sync token, and the error of an expired one.
+    pub sync: Option<(&'static str, ExpiredTokenError)>,
     /// Media of requests.
     pub media: Option<&'static UploadDescription>,
     /// Top-level fields of the JSON body that are binary data, as base64.
@@ -43,6 +45,7 @@ impl Contract {
             if_none_match: false,
             if_match: false,
             paged: false,
+            sync: None,
             media: None,
             binary: &[],
         }
@@ -95,6 +98,13 @@ impl Contract {
     #[must_use]
     pub const fn paged(mut self) -> Self {
         self.paged = true;
+        self
+    }
+
+    /// Sets the parameter with the sync token, and the error of an expired one, which one that cannot be parsed has too.
+    #[must_use]
+    pub const fn sync(mut self, parameter: &'static str, expired: ExpiredTokenError) -> Self {
+        self.sync = Some((parameter, expired));
         self
     }
 

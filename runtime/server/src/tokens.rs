@@ -11,6 +11,7 @@ mod flow;
 mod seal;
 mod token_parameters;
 
+pub(crate) use flow::full_sync_required;
 pub use flow::{expired_page, expired_sync};
 
 use std::fmt;

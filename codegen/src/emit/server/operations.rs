@@ -70,6 +70,10 @@ fn contract(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let if_none_match = takes(Conditional::IfNoneMatch).then(|| quote!(.if_none_match()));
     let if_match = takes(Conditional::IfMatch).then(|| quote!(.if_match()));
     let paged = operation.pages.is_some().then(|| quote!(.paged()));
+    let sync = operation.sync.as_ref().map(|sync| {
+        let parameter = &operation.parameters[sync.resume].name.wire;
+        quote!(.sync(#parameter, <#request as ::wireform_server::wireform_runtime::Syncable>::EXPIRED_TOKEN))
+    });
     let media = operation.media.iter().any(|media| media.upload_endpoints().next().is_some());
     let media = media.then(|| quote!(.media(<#request as ::wireform_server::wireform_runtime::Upload>::MEDIA)));
     let binary = binary_fields(of, operation);
@@ -77,7 +81,7 @@ fn contract(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     quote! {
         #doc
         pub static #name: Contract =
-            Contract::of::<#request>() #status #body #if_none_match #if_match #paged #media #binary;
+            Contract::of::<#request>() #status #body #if_none_match #if_match #paged #sync #media #binary;
     }
 }
 

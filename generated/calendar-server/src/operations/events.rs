@@ -47,7 +47,11 @@ pub fn read_events_instances(
 /// Contract of `events.list`.
 pub static EVENTS_LIST: Contract = Contract::of::<requests::EventsList>()
     .if_none_match()
-    .paged();
+    .paged()
+    .sync(
+        "syncToken",
+        <requests::EventsList as ::wireform_server::wireform_runtime::Syncable>::EXPIRED_TOKEN,
+    );
 
 /// Decodes the request of `events.list`.
 pub fn read_events_list(parameters: &mut Parameters<'_, '_>) -> requests::EventsList {

@@ -264,7 +264,11 @@ pub fn read_users_get_profile(
 
 /// Contract of `users.history.list`.
 pub static USERS_HISTORY_LIST: Contract = Contract::of::<requests::UsersHistoryList>()
-    .paged();
+    .paged()
+    .sync(
+        "startHistoryId",
+        <requests::UsersHistoryList as ::wireform_server::wireform_runtime::Syncable>::EXPIRED_TOKEN,
+    );
 
 /// Decodes the request of `users.history.list`.
 pub fn read_users_history_list(

@@ -6,9 +6,9 @@ use wireform_runtime::fields::Shape;
 use wireform_runtime::operation::{Api, Role};
 use wireform_runtime::xml::XmlRoot;
 use wireform_runtime::{Request, WireBody};
-use wireform_validation::{__private::RequestReader, Violations};
+use wireform_validation::{__private::RequestReader, PathRoot, Violation, Violations};
 
-use super::parameters::{Parameters, RequestParameters};
+use super::parameters::{Parameters, RequestParameters, UNREADABLE_PARAMETER};
 use super::sent_names::SentNames;
 use super::{Incoming, headers, query, standard};
 use crate::context::ResponseOptions;
@@ -16,7 +16,9 @@ use crate::error::Error;
 use crate::query::{is_name, is_parameter, pairs};
 use crate::response::accept::check_accept;
 use crate::response::choice::is_xml_alternative;
+use crate::tokens::full_sync_required;
 use crate::uploads;
+
 /// Facts about a request type. What depends on nothing else of the type is compiled once, and not for each operation.
 pub(super) struct RequestFacts {
     api: &'static Api,
@@ -126,8 +128,22 @@ impl Incoming {
     /// Returns the error of an invalid request, whose violations have the names that the client sent.
     #[cold]
     pub(super) fn refuse(&self, facts: &RequestFacts, mut violations: Violations) -> Error {
+        if let Some(error) = self.unreadable_sync_token(&violations) {
+            return error;
+        }
         let sent = SentNames::new(facts.api, self.operation, self.parts.uri.query(), self.settings.names);
         sent.with_headers(&self.parts.headers).rename(&mut violations);
         violations.into()
+    }
+    /// Returns the error of a sync token that cannot be parsed, if nothing else is invalid: a client whose token is
+    /// damaged does a full sync, as with an expired one.
+    fn unreadable_sync_token(&self, violations: &Violations) -> Option<Error> {
+        let (parameter, expired) = self.contract.sync.as_ref()?;
+        let is_token = |violation: &Violation| {
+            violation.rule == UNREADABLE_PARAMETER && violation.path.root() == PathRoot::Parameter(parameter)
+        };
+        let first = violations.errors().next()?;
+        let message = || format!("`{parameter}` {}: do a full sync", first.message());
+        violations.errors().all(is_token).then(|| full_sync_required(expired, message()))
     }
 }

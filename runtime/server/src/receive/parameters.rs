@@ -20,6 +20,8 @@ use wireform_runtime::http::percent::{DecodedText, decode, decode_form};
 
 /// Reason of a repeated parameter.
 pub(super) const DUPLICATE_PARAMETER: &str = "duplicate_parameter";
+/// Rule of a parameter that cannot be parsed.
+pub(super) const UNREADABLE_PARAMETER: &str = "type";
 
 /// Request whose parts with parameters are known.
 pub(crate) struct RequestParameters<'r> {
@@ -258,9 +260,9 @@ impl TextReader<'_, '_, '_> {
         self.has_violation = true;
         let place = self.count.saturating_sub(1);
         if self.list {
-            self.unread.reject_parameter(self.at.index(place), "type", message);
+            self.unread.reject_parameter(self.at.index(place), UNREADABLE_PARAMETER, message);
         } else {
-            self.unread.reject_parameter(self.at, "type", message);
+            self.unread.reject_parameter(self.at, UNREADABLE_PARAMETER, message);
         }
     }
 }

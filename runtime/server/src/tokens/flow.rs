@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use http::StatusCode;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use wireform_runtime::operation::ReasonCase;
+use wireform_runtime::operation::{ExpiredTokenError, ReasonCase};
 use wireform_runtime::{Naming, Paginated, Request, Syncable};
 
 use super::binding::{Binding, TokenKind};
@@ -141,7 +141,7 @@ pub fn expired_page<R: Paginated>(context: &Context, request: &R) -> Error {
 #[cold]
 #[must_use]
 pub fn expired_sync<R: Syncable>() -> Error {
-    full_sync_required::<R>("the sync token precedes a restore of the data: do a full sync")
+    full_sync_required(&R::EXPIRED_TOKEN, "the sync token precedes a restore of the data: do a full sync")
 }
 
 /// Creates the error of a page token that does not open: a 400 at its parameter.
@@ -185,20 +185,21 @@ fn changed_parameter<R: Syncable>(names: Naming, name: &'static str) -> Error {
 /// Creates the error of a sync token that does not open or is too old: it requests a full sync.
 #[cold]
 fn invalid_sync_token<R: Syncable>(fault: OpenError) -> Error {
-    full_sync_required::<R>(match fault {
+    let message = match fault {
         OpenError::Invalid => "invalid sync token: do a full sync",
         OpenError::TooOld => "the sync token has expired: do a full sync",
-    })
+    };
+    full_sync_required(&R::EXPIRED_TOKEN, message)
 }
 
 /// Creates the operation's error of an expired sync token, a 410 unless the schema declares another status.
-fn full_sync_required<R: Syncable>(message: &'static str) -> Error {
-    let status = StatusCode::from_u16(R::EXPIRED_TOKEN.status).unwrap_or(StatusCode::GONE);
+pub(crate) fn full_sync_required(expired: &ExpiredTokenError, message: impl Into<Cow<'static, str>>) -> Error {
+    let status = StatusCode::from_u16(expired.status).unwrap_or(StatusCode::GONE);
     let mut error = Error::new(status, message);
-    if let Some(reason) = R::EXPIRED_TOKEN.reason {
+    if let Some(reason) = expired.reason {
         error = error.with_reason(reason);
     }
-    match R::EXPIRED_TOKEN.location {
+    match expired.location {
         Some(location) => error.with_location(ErrorLocation::Parameter(Cow::Borrowed(location))),
         None => error,
     }

@@ -10,7 +10,11 @@ use crate::{requests, types};
 /// Contract of `items.list`.
 pub static ITEMS_LIST: Contract = Contract::of::<requests::ItemsList>()
     .if_none_match()
-    .paged();
+    .paged()
+    .sync(
+        "syncToken",
+        <requests::ItemsList as ::wireform_server::wireform_runtime::Syncable>::EXPIRED_TOKEN,
+    );
 
 /// Decodes the request of `items.list`.
 pub fn read_items_list(parameters: &mut Parameters<'_, '_>) -> requests::ItemsList {
