@@ -121,6 +121,8 @@ pub struct States {
     pub transitions: Vec<Transition>,
     /// Handling of transitions that are not listed.
     pub unlisted: TransitionPolicy,
+    /// Source of the transitions, if it is not the API's own specification.
+    pub origin: Option<String>,
 }
 
 /// Handling of transitions that are not listed.

@@ -43,7 +43,8 @@ impl Tables<'_> {
                 (steps, def.otherwise.unwrap_or(resource::TransitionPolicy::Refused))
             }
         };
-        Some(States { field, states, initial, transitions, unlisted: otherwise(rest) })
+        let origin = def.origin.as_ref().map(|origin| origin.text.clone());
+        Some(States { field, states, initial, transitions, unlisted: otherwise(rest), origin })
     }
 
     /// Resolves a transition between two states; reports unknown states, and an unknown operation that causes it.

@@ -172,6 +172,8 @@ shape! {
         transitions "transitions": Transitions = "[{ from: any, to: cancelled, on: events.move }]";
         /// How a transition that is not listed is treated; default `refused`.
         otherwise "otherwise": Option<TransitionPolicy> = "external";
+        /// The origin of the transitions, if it is not the API's own specification.
+        origin "origin": Option<Text> = "ours";
     }
 }
 

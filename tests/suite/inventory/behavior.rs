@@ -181,6 +181,9 @@ fn states(list: &mut List, api: &Api, resource: &Resource, of: &States) {
     let parts: Vec<String> = initial.into_iter().chain(steps).chain([format!("otherwise={otherwise}")]).collect();
     let place = format!("{}.{}", resource.name.wire, resource.fields[of.field].name.wire);
     set(list, "states", &place, parts.join(" "));
+    if let Some(origin) = of.origin.as_ref().filter(|origin| resource.origin.as_ref() != Some(*origin)) {
+        set(list, "origin", &format!("{place}.states"), origin.clone());
+    }
 }
 
 fn call(list: &mut List, api: &Api, operation: &Operation) {

@@ -22,6 +22,7 @@ pub fn of_file(file: &mut File, sink: &mut Sink) {
         let outer = one.origin.as_ref();
         one.fields.0.iter_mut().for_each(|(_, field)| inherit(&mut field.origin, outer));
         one.rules.iter_mut().for_each(|rule| inherit(&mut rule.origin, outer));
+        one.states.0.iter_mut().for_each(|(_, states)| inherit(&mut states.origin, outer));
         one.kind.iter_mut().for_each(|Short(kind)| inherit(&mut kind.origin, outer));
     }
     for (_, one) in &mut file.enums.0 {
