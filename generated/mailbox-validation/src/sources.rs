@@ -38,7 +38,7 @@ pub const MESSAGES_BATCH_MODIFY_USER: &str = "api.yaml:51";
 pub const MESSAGES_TRASH_USER: &str = "api.yaml:51";
 pub const MESSAGES_UNTRASH_USER: &str = "api.yaml:51";
 pub const PROFILE_USER: &str = "operations.yaml:11";
-pub const HISTORY_USER: &str = "operations.yaml:45";
+pub const HISTORY_USER: &str = "operations.yaml:46";
 
 /// Fields of `errors`, each with its lines.
 pub static ERRORS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[

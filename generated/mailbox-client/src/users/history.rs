@@ -25,13 +25,13 @@ impl History {
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.readonly`, `mail.metadata`.
     ///
     /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
-    /// * `start_history_id`: ID of the history record after which to start, from an earlier response, a message or a thread. A decimal string on the wire.
+    /// * `start_history_id`: ID of the history record after which to start, from an earlier response, a message or a thread; if invalid, 404. A decimal string on the wire.
     ///
     /// Optional: [`max_results`](ListCall::max_results), [`page_token`](ListCall::page_token), [`label_id`](ListCall::label_id), [`history_types`](ListCall::history_types).
     ///
     /// # Errors
     ///
-    /// * 400: A parameter is missing or malformed.
+    /// * 400: A parameter is missing, or one other than the start is malformed.
     /// * 401: The access token is missing or invalid.
     /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
     /// * 404 `notFound`: The start is invalid or too old (after a week, rarely hours): do a full sync; or the user does not exist.
@@ -102,7 +102,7 @@ impl ListCall {
         self
     }
 
-    /// Label of the messages in the records.
+    /// Label of the messages whose changes to return.
     pub fn label_id(mut self, value: impl Into<String>) -> Self {
         self.call.request_mut().label_id = Some(value.into());
         self
@@ -141,7 +141,7 @@ impl ListChangesCall {
         self
     }
 
-    /// Label of the messages in the records.
+    /// Label of the messages whose changes to return.
     pub fn label_id(mut self, value: impl Into<String>) -> Self {
         self.call.request_mut().label_id = Some(value.into());
         self

@@ -472,7 +472,7 @@ pub trait UsersHistory: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: A parameter is missing or malformed.
+    /// * 400: A parameter is missing, or one other than the start is malformed.
     /// * 401: The access token is missing or invalid.
     /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
     /// * 404 `notFound`: The start is invalid or too old (after a week, rarely hours): do a full sync; or the user does not exist.

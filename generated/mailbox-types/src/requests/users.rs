@@ -1167,7 +1167,7 @@ pub struct UsersHistoryList {
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// ID of the history record after which to start, from an earlier response, a message or a thread.
+    /// ID of the history record after which to start, from an earlier response, a message or a thread; if invalid, 404.
     ///
     /// A decimal string on the wire.
     pub start_history_id: ::wireform_runtime::Decimal<u64>,
@@ -1179,7 +1179,7 @@ pub struct UsersHistoryList {
     ///
     /// An opaque token.
     pub page_token: Option<String>,
-    /// Label of the messages in the records.
+    /// Label of the messages whose changes to return.
     pub label_id: Option<String>,
     /// Types of changes to return; absent for all types.
     pub history_types: Vec<crate::HistoryType>,

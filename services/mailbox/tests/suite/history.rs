@@ -69,28 +69,6 @@ async fn kinds_and_labels_are_chosen() {
 }
 
 #[tokio::test]
-async fn a_start_that_was_never_issued_is_not_found() {
-    let desk = TestService::open().await;
-    let start: u64 = desk.history_id().await.parse().unwrap();
-    desk.insert(&plain("a"), &[]).await;
-    let current: u64 = desk.history_id().await.parse().unwrap();
-    for never in [0, 1, start - 1, current + 1, u64::MAX] {
-        let response = desk.get(&format!("/users/me/history?startHistoryId={never}")).await;
-        response.assert_error(404, "NOT_FOUND", "notFound", &never.to_string());
-        response.assert_location("startHistoryId");
-    }
-    for odd in ["", "x", "-1", "1.5", "18446744073709551616"] {
-        let response = desk.get(&format!("/users/me/history?startHistoryId={odd}")).await;
-        assert_eq!(response.status, 400, "{}", response.body);
-        response.assert_location("startHistoryId");
-    }
-    assert_eq!(desk.get("/users/me/history").await.status, 400);
-    // Nothing has changed since: the response has only the current number.
-    let response = desk.get(&format!("/users/me/history?startHistoryId={current}")).await;
-    assert_eq!(*response.ok(), json!({ "historyId": current.to_string() }));
-}
-
-#[tokio::test]
 async fn tokens_of_pages_hold_for_their_request() {
     let desk = TestService::open().await;
     let start = desk.history_id().await;

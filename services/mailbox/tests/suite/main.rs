@@ -9,6 +9,7 @@ mod decoded;
 mod desk;
 mod formats;
 mod history;
+mod history_queries;
 mod hostile;
 mod imports;
 mod labels;

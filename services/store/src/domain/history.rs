@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::domain::mailbox::MailboxState;
-use crate::domain::record::{ANY_LABEL, parse_changes, to_stored};
+use crate::domain::record::{ANY_LABEL, labels_of_messages, parse_changes, to_stored};
 use crate::domain::{epoch, mailbox, sql};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
@@ -132,13 +132,13 @@ impl Filter {
         Ok(session.rows_of_each(sql::RECORD, &keys).await?.into_iter().flatten().collect())
     }
 
-    /// Returns the matching changes of a record.
+    /// Returns the matching changes of a record. A label selects messages, with all of their changes.
     fn matching_changes(&self, mut changes: Vec<MessageChange>) -> Vec<MessageChange> {
-        let labelled =
-            |change: &MessageChange, label| change.labels_after.contains(&label) || change.labels.contains(&label);
-        changes.retain(|change| {
-            self.kinds.contains(&change.kind) && self.label.is_none_or(|label| labelled(change, label))
-        });
+        if let Some(label) = self.label {
+            let labels = labels_of_messages(&changes);
+            changes.retain(|change| labels.get(&change.message).is_some_and(|of| of.contains(&label.number())));
+        }
+        changes.retain(|change| self.kinds.contains(&change.kind));
         changes
     }
 }

@@ -1,6 +1,6 @@
 //! Stored form of history records.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::domain::sql;
 use crate::session::{Session, Value};
@@ -76,13 +76,24 @@ pub(super) fn parse_changes(body: &str) -> Result<Vec<MessageChange>> {
     entries.into_iter().map(change).collect()
 }
 
+/// Returns the labels under which each message of a record is found: those that it has, and those that it gained or lost.
+pub(super) fn labels_of_messages(changes: &[MessageChange]) -> HashMap<MessageId, BTreeSet<i64>> {
+    let mut labels: HashMap<MessageId, BTreeSet<i64>> = HashMap::new();
+    for change in changes {
+        let numbers = change.labels_after.iter().chain(&change.labels).map(|label| label.number());
+        labels.entry(change.message).or_default().extend(numbers);
+    }
+    labels
+}
+
 /// Returns the pairs of label and kind under which a record with these changes is indexed.
 pub(super) fn index_keys(changes: &[MessageChange]) -> BTreeSet<(i64, i64)> {
+    let labels = labels_of_messages(changes);
     let mut found = BTreeSet::new();
     for change in changes {
         let kind = change.kind as i64;
         found.insert((ANY_LABEL, kind));
-        found.extend(change.labels_after.iter().chain(&change.labels).map(|label| (label.number(), kind)));
+        found.extend(labels.get(&change.message).into_iter().flatten().map(|label| (*label, kind)));
     }
     found
 }

@@ -110,7 +110,9 @@ impl Follower {
         let Some(read) = self.read else { return };
         let inbox = |change: &MessageChange| change.labels_after.contains(&INBOX) || change.labels.contains(&INBOX);
         let filtered = read.into_iter().filter_map(|mut record| {
-            record.changes.retain(inbox);
+            let found: BTreeSet<_> =
+                record.changes.iter().filter(|change| inbox(change)).map(|one| one.message).collect();
+            record.changes.retain(|change| found.contains(&change.message));
             (!record.changes.is_empty()).then_some(record)
         });
         assert_eq!(filtered.collect::<Vec<_>>(), self.of_inbox);
