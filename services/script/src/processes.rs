@@ -23,7 +23,6 @@ struct PageStart {
 
 /// Filter of a request, of either list.
 struct Filter<'a> {
-    prefix: &'static str,
     deployment: Option<String>,
     title: Option<String>,
     function: Option<String>,
@@ -35,45 +34,26 @@ struct Filter<'a> {
 }
 
 impl Filter<'_> {
-    /// Converts the filter. Bounds are inclusive, names are substrings, and empty values do not filter.
-    fn read(self) -> Result<ExecutionFilter, Error> {
+    /// Converts the filter. Bounds are inclusive, and empty values do not filter.
+    fn read(self) -> ExecutionFilter {
         let given = |text: Option<String>| text.filter(|text| !text.is_empty());
-        let field = |name: &str| match (self.prefix, name) {
-            ("user", "statuses") => "userProcessFilter.statuses",
-            ("user", "types") => "userProcessFilter.types",
-            ("user", _) => "userProcessFilter.userAccessLevels",
-            (_, "statuses") => "scriptProcessFilter.statuses",
-            (_, "types") => "scriptProcessFilter.types",
-            _ => "scriptProcessFilter.userAccessLevels",
-        };
-        let statuses = numbers(self.statuses, states::status_number, field("statuses"))?;
-        let kinds = numbers(self.types, states::kind_number, field("types"))?;
-        let access = numbers(self.levels, states::level_number, field("levels"))?;
-        Ok(ExecutionFilter {
+        ExecutionFilter {
             project: None,
             deployment: given(self.deployment),
             title: given(self.title),
             function: given(self.function),
-            statuses,
-            kinds,
-            access,
+            statuses: numbers(self.statuses, states::status_number),
+            kinds: numbers(self.types, states::kind_number),
+            access: numbers(self.levels, states::level_number),
             from: self.start.and_then(times::millis_at_or_after),
             until: self.end.and_then(times::millis_at_or_before),
-        })
+        }
     }
 }
 
-/// Returns the stored numbers of filter values; the unspecified value is refused.
-fn numbers<T: std::fmt::Display>(
-    values: &[T],
-    number: fn(&T) -> Option<i64>,
-    parameter: &'static str,
-) -> Result<Vec<i64>, Error> {
-    let read = |one: &T| {
-        let message = || format!("no execution can have the value `{one}`");
-        number(one).ok_or_else(|| error::invalid_parameter(parameter, message()))
-    };
-    values.iter().map(read).collect()
+/// Returns the stored numbers of filter values. The number of an unspecified value is 0, which no execution has.
+fn numbers<T>(values: &[T], number: fn(&T) -> Option<i64>) -> Vec<i64> {
+    values.iter().map(|value| number(value).unwrap_or_default()).collect()
 }
 
 impl<S: Store> ScriptService<S> {
@@ -86,7 +66,6 @@ impl<S: Store> ScriptService<S> {
         let user = caller::user(&self.store, context).await?;
         let scope = ExecutionScope::User(user.mailbox);
         let mut filter = Filter {
-            prefix: "user",
             deployment: request.deployment_id.clone(),
             title: request.project_name.clone(),
             function: request.function_name.clone(),
@@ -96,7 +75,7 @@ impl<S: Store> ScriptService<S> {
             types: &request.types,
             levels: &request.user_access_levels,
         }
-        .read()?;
+        .read();
         let tag = context.list_tag(&request, self.revision(scope).await?);
         if let Some(listed) = tag.not_modified() {
             return Ok(listed);
@@ -123,7 +102,6 @@ impl<S: Store> ScriptService<S> {
         let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Read).await?;
         let scope = ExecutionScope::Project(access.project.number);
         let filter = Filter {
-            prefix: "script",
             deployment: request.deployment_id.clone(),
             title: None,
             function: request.function_name.clone(),
@@ -133,7 +111,7 @@ impl<S: Store> ScriptService<S> {
             types: &request.types,
             levels: &request.user_access_levels,
         }
-        .read()?;
+        .read();
         let tag = context.list_tag(&request, self.revision(scope).await?);
         if let Some(listed) = tag.not_modified() {
             return Ok(listed);

@@ -67,8 +67,9 @@ async fn point_69_all_filters_hold_at_once() {
     assert_eq!(user(&format!("*scriptId={id}")).await, "slow broken echo");
     assert_eq!(user("*scriptId=none").await, "");
     assert_eq!(user("*deploymentId=none").await, "", "point 72");
-    assert_eq!(user("*functionName=ro").await, "broken");
-    assert_eq!(user("*projectName=Run&*functionName=e").await, "echo broken echo");
+    assert_eq!(user("*functionName=broken").await, "broken");
+    assert_eq!(user("*functionName=ro").await, "", "a part of a name is another name");
+    assert_eq!(user("*projectName=un&*functionName=echo").await, "echo echo");
     assert_eq!(user("*statuses=FAILED&*statuses=TIMED_OUT").await, "slow broken");
     assert_eq!(user("*types=EDITOR&*types=EXECUTION_API&*userAccessLevels=OWNER").await, "echo slow broken echo");
     assert_eq!(user("*userAccessLevels=NONE").await, "");
@@ -80,14 +81,7 @@ async fn point_69_all_filters_hold_at_once() {
     assert_eq!(user(&format!("*startTime={after}")).await, "echo");
     let script = format!("/processes:listScriptProcesses?scriptId={id}&scriptProcessFilter.statuses=FAILED");
     assert_eq!(all(&desk.list(&script, "processes").await, "functionName"), ["broken"]);
-    for wrong in [
-        "userProcessFilter.statuses=PROCESS_STATUS_UNSPECIFIED",
-        "userProcessFilter.types=PROCESS_TYPE_UNSPECIFIED",
-        "userProcessFilter.userAccessLevels=USER_ACCESS_LEVEL_UNSPECIFIED",
-        "userProcessFilter.statuses=DONE",
-        "userProcessFilter.startTime=2026-03-04T12:00:00",
-        "pageSize=0",
-    ] {
+    for wrong in ["userProcessFilter.statuses=DONE", "userProcessFilter.startTime=2026-03-04T12:00:00", "pageSize=0"] {
         desk.get(&format!("/processes?{wrong}")).await.refuses(400);
     }
 }
@@ -104,4 +98,67 @@ async fn point_70_pages_are_bound_to_their_list() {
     let token = page["nextPageToken"].as_str().unwrap();
     desk.get(&format!("/processes?pageToken={token}&userProcessFilter.functionName=x")).await.refuses(400);
     desk.as_user("ben").get(&format!("/processes?pageToken={token}")).await.refuses(400);
+}
+
+#[tokio::test]
+async fn point_69_unspecified_values_select_what_has_them() {
+    let desk = TestService::open().await;
+    let id = desk.runnable("ANYONE").await;
+    desk.run(&id, "echo").await.ok();
+    for (list, prefix) in [("/processes?", "user"), ("/processes:listScriptProcesses?scriptId=", "script")] {
+        let list = if prefix == "user" { list.to_owned() } else { format!("{list}{id}&") };
+        for (name, unspecified, value) in [
+            ("statuses", "PROCESS_STATUS_UNSPECIFIED", "COMPLETED"),
+            ("types", "PROCESS_TYPE_UNSPECIFIED", "EXECUTION_API"),
+            ("userAccessLevels", "USER_ACCESS_LEVEL_UNSPECIFIED", "OWNER"),
+        ] {
+            let filter = format!("{list}{prefix}ProcessFilter.{name}={unspecified}");
+            assert!(desk.list(&filter, "processes").await.is_empty(), "{filter}");
+            let with_another = format!("{filter}&{prefix}ProcessFilter.{name}={value}");
+            assert_eq!(desk.list(&with_another, "processes").await.len(), 1, "{with_another}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn points_69_and_71_a_deployment_selects_the_processes_of_its_project() {
+    let desk = TestService::open().await;
+    let id = desk.runnable("ANYONE").await;
+    let deployments = desk.list(&format!("/projects/{id}/deployments"), "deployments").await;
+    let ids = all(&deployments, "deploymentId").into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let (head, first) = (&ids[0], &ids[1]);
+    let second = desk.deploy(&id, json!({ "versionNumber": 1 })).await;
+    desk.run(first, "first").await.ok();
+    desk.clock.advance(Duration::from_secs(1));
+    desk.post(&format!("/scripts/{id}:run"), json!({ "function": "saved", "devMode": true })).await.ok();
+    let other = desk.runnable("ANYONE").await;
+    let elsewhere = desk.list(&format!("/projects/{other}/deployments"), "deployments").await;
+    desk.run(&other, "elsewhere").await.ok();
+    let names = async |desk: &TestService, list: &str, prefix: &str, deployment: &str| {
+        let path = format!("{list}{prefix}ProcessFilter.deploymentId={deployment}");
+        all(&desk.list(&path, "processes").await, "functionName").join(" ")
+    };
+    let script = format!("/processes:listScriptProcesses?scriptId={id}&");
+    for deployment in [head, first, &second] {
+        assert_eq!(names(&desk, "/processes?", "user", deployment).await, "saved first");
+        assert_eq!(names(&desk, &script, "script", deployment).await, "saved first");
+    }
+    let of_other = format!("/processes?userProcessFilter.scriptId={other}&");
+    assert_eq!(names(&desk, &of_other, "user", first).await, "", "the deployment is of another project");
+    assert_eq!(names(&desk, &script, "script", elsewhere[0]["deploymentId"].as_str().unwrap()).await, "");
+    for unknown in ["none", "%00"] {
+        assert_eq!(names(&desk, "/processes?", "user", unknown).await, "");
+        assert_eq!(names(&desk, &script, "script", unknown).await, "");
+    }
+    desk.as_user("ben").run(&id, "of-ben").await.ok();
+    for deployment in [first, &second] {
+        desk.delete(&format!("/projects/{id}/deployments/{deployment}")).await.ok();
+    }
+    assert_eq!(names(&desk, "/processes?", "user", first).await, "saved first");
+    assert_eq!(
+        names(&desk.as_user("ben"), "/processes?", "user", first).await,
+        "of-ben",
+        "another user ran through it"
+    );
+    assert_eq!(names(&desk, &script, "script", first).await, "of-ben saved first");
 }

@@ -200,6 +200,10 @@ impl<B: Backend> Scripts for B {
         self.perform(executions::ChangeExecution(finish, now)).await
     }
 
+    async fn execution(&self, number: ExecutionNumber) -> Result<Option<Execution>> {
+        self.perform(executions::ReadExecution(number)).await
+    }
+
     async fn executions(&self, query: ExecutionQuery) -> Result<ExecutionPage> {
         self.perform(list::ListExecutions(query)).await
     }

@@ -104,11 +104,11 @@ pub enum ExecutionScope {
 pub struct ExecutionFilter {
     /// The script.
     pub project: Option<ProjectNumber>,
-    /// The deployment.
+    /// A deployment that the project has, or had when an execution that is still stored ran through it.
     pub deployment: Option<String>,
     /// Substring of the title of the project.
     pub title: Option<String>,
-    /// Substring of the name of the function.
+    /// Name of the function.
     pub function: Option<String>,
     /// Any of these statuses.
     pub statuses: Vec<i64>,

@@ -149,6 +149,8 @@ pub trait Scripts {
         finish: ExecutionChange,
         now: Millis,
     ) -> impl Future<Output = Result<Option<Execution>>> + Send;
+    /// Returns an execution.
+    fn execution(&self, number: ExecutionNumber) -> impl Future<Output = Result<Option<Execution>>> + Send;
     /// Lists executions, the latest first.
     fn executions(&self, query: ExecutionQuery) -> impl Future<Output = Result<ExecutionPage>> + Send;
     /// Returns the number of the last change of a scope's executions, and the epoch of the store.

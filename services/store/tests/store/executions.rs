@@ -98,6 +98,8 @@ on_each_database! {
         let ended = end(store, number, DONE, minute(2)).await.expect("it was running");
         assert_eq!((ended.status, ended.ended, ended.function.as_str()), (2, Some(minute(2)), "f"));
         assert_eq!(end(store, number, FAILED, minute(3)).await, None, "it is over");
+        assert_eq!(store.execution(number).await.expect("it is read"), Some(ended.clone()));
+        assert_eq!(store.execution(ExecutionNumber(number.0 + 1)).await.expect("it is read"), None);
         assert_eq!(changes().await, [2, 2]);
         for scope in scopes {
             assert_eq!(list(store, scope, ExecutionFilter::default(), 5).await, std::slice::from_ref(&ended));
@@ -128,10 +130,13 @@ on_each_database! {
         type Fits = Box<dyn Fn(u64) -> bool>;
         let filters: Vec<(ExecutionFilter, Fits)> = vec![
             (any.clone(), Box::new(|_| true)),
-            (ExecutionFilter { function: text("3"), ..any.clone() }, Box::new(|n| n % 10 == 3 || n / 10 == 3)),
+            (ExecutionFilter { function: text("f13"), ..any.clone() }, Box::new(|n| n == 13)),
+            (ExecutionFilter { function: text("3"), ..any.clone() }, Box::new(|_| false)),
             (ExecutionFilter { title: text("On"), ..any.clone() }, Box::new(|_| true)),
             (ExecutionFilter { title: text("none"), ..any.clone() }, Box::new(|_| false)),
-            (ExecutionFilter { deployment: text("rare"), ..any.clone() }, Box::new(|n| n == 5)),
+            // It was deleted; an execution of project one ran through it.
+            (ExecutionFilter { deployment: text("rare"), ..any.clone() }, Box::new(|n| n % 3 != 0)),
+            (ExecutionFilter { deployment: text("none"), ..any.clone() }, Box::new(|_| false)),
             (ExecutionFilter { statuses: vec![RUNNING], ..any.clone() }, Box::new(|n| n % 5 == 0)),
             (ExecutionFilter { statuses: vec![RUNNING, 3], ..any.clone() }, Box::new(|n| n % 5 == 0 || n % 7 == 0)),
             (ExecutionFilter { kinds: vec![1], ..any.clone() }, Box::new(|n| n % 2 == 1)),
@@ -178,7 +183,9 @@ on_each_database! {
             start(store, &one, ada, &format!("f{number}"), minute(number)).await;
         }
         let filter = ExecutionFilter { function: Some("f3".to_owned()), ..ExecutionFilter::default() };
-        assert_eq!(list(store, ExecutionScope::User(ada), filter, 50).await.len(), 111);
+        assert_eq!(functions(&list(store, ExecutionScope::User(ada), filter, 50).await), ["f3"]);
+        let filter = ExecutionFilter { deployment: Some("d".to_owned()), ..ExecutionFilter::default() };
+        assert_eq!(list(store, ExecutionScope::User(ada), filter, 50).await.len(), 700);
     }
 
     async fn what_runs_on_a_server_that_is_gone_is_ended(store, place) {

@@ -16,6 +16,11 @@ pub(in crate::domain) const MAX_REMOVED: i64 = 500;
 /// Reads the execution in a row of `sql::EXECUTIONS`.
 pub(super) fn execution_from_row(row: &mut Row) -> Result<Execution> {
     let facet = Facet::from_row(row, 5)?;
+    execution_with_facet(row, facet)
+}
+
+/// Reads the execution in a row of `sql::EXECUTIONS` or `sql::EXECUTION`, whose facet is known.
+fn execution_with_facet(row: &Row, facet: Facet) -> Result<Execution> {
     Ok(Execution {
         number: ExecutionNumber(row.int(0)?),
         project: ProjectNumber(row.int(1)?),
@@ -30,6 +35,14 @@ pub(super) fn execution_from_row(row: &mut Row) -> Result<Execution> {
         access: facet.access,
         runtime: facet.runtime,
     })
+}
+
+/// Reads an execution by `sql::EXECUTION`, with the given suffix; `None` if it does not exist.
+async fn load<S: Session>(session: &mut S, suffix: &str, number: i64) -> Result<Option<Execution>> {
+    let rows = session.rows(&format!("{}{suffix}", sql::EXECUTION), &[number.into()]).await?;
+    let Some(row) = rows.first() else { return Ok(None) };
+    let facet = Facet::load(session, row.int(5)?).await?;
+    execution_with_facet(row, facet).map(Some)
 }
 
 /// Returns the side and the number of a scope.
@@ -95,42 +108,35 @@ impl Operation for ChangeExecution {
 
 /// Changes and returns an execution; `None` if it was removed, has ended, or is in no state of `finish.from`.
 async fn change<S: Session>(session: &mut S, finish: &ExecutionChange, now: Millis) -> Result<Option<Execution>> {
-    let lock = format!("{}{}", sql::EXECUTION, S::DIALECT.for_update);
-    let rows = session.rows(&lock, &[finish.number.0.into()]).await?;
     // The execution may have been removed, with its project or user.
-    let Some(row) = rows.first() else { return Ok(None) };
-    let (project, user) = (ProjectNumber(row.int(1)?), Mailbox(row.int(2)?));
-    let facet = Facet::load(session, row.int(3)?).await?;
-    if row.optional_int(5)?.is_some() || !finish.from.contains(&facet.status) {
+    let Some(mut execution) = load(session, S::DIALECT.for_update, finish.number.0).await? else { return Ok(None) };
+    if execution.ended.is_some() || !finish.from.contains(&execution.status) {
         return Ok(None);
     }
-    let facet = Facet { status: finish.to.status, ..facet };
-    let (of_project, of_user) = facet.clone().store(session, project, user).await?;
-    let started = Millis(row.int(4)?);
+    execution.status = finish.to.status;
     // A clock that was moved back makes no execution end before it began.
-    let ended = finish.to.is_final.then_some(now.max(started));
+    execution.ended = finish.to.is_final.then_some(now.max(execution.started));
+    let Execution { project, user, ended, .. } = execution;
+    let (of_project, of_user) = Facet::of(&execution).store(session, project, user).await?;
     let values = [finish.number.0.into(), of_project.into(), of_user.into(), ended.map(|at| at.0).into()];
     session.run(sql::EXECUTION_SET, &values).await?;
     count_change(session, project, user).await?;
     if let Some(ended) = ended {
-        metrics::count_execution(session, (project, user), &facet.deployment, ended, finish.failed).await?;
+        metrics::count_execution(session, (project, user), &execution.deployment, ended, finish.failed).await?;
     }
-    let Facet { title, function, deployment, status, kind, access, runtime } = facet;
-    let number = finish.number;
-    Ok(Some(Execution {
-        number,
-        project,
-        user,
-        title,
-        function,
-        deployment,
-        kind,
-        access,
-        runtime,
-        status,
-        started,
-        ended,
-    }))
+    Ok(Some(execution))
+}
+
+/// Reads an execution; `None` if it does not exist.
+pub(super) struct ReadExecution(pub(super) ExecutionNumber);
+
+impl Operation for ReadExecution {
+    type Output = Option<Execution>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Option<Execution>> {
+        load(session, "", self.0.0).await
+    }
 }
 
 /// Reads the epoch, and the number of changes of executions in a scope so far.
@@ -193,10 +199,9 @@ impl Operation for EndOrphanedExecutions {
 impl EndOrphanedExecutions {
     /// Ends an execution as failed; returns 1, or 0 if it has ended or was removed.
     async fn end<S: Session>(&self, session: &mut S, number: i64) -> Result<u64> {
-        let rows = session.rows(sql::EXECUTION, &[number.into()]).await?;
-        let Some(row) = rows.first() else { return Ok(0) };
-        let from = vec![Facet::load(session, row.int(3)?).await?.status];
-        let finish = ExecutionChange { number: ExecutionNumber(number), from, to: self.to, failed: true };
+        let Some(execution) = load(session, "", number).await? else { return Ok(0) };
+        let (number, from) = (execution.number, vec![execution.status]);
+        let finish = ExecutionChange { number, from, to: self.to, failed: true };
         Ok(u64::from(change(session, &finish, self.now).await?.is_some()))
     }
 }

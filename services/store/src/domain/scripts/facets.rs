@@ -6,7 +6,7 @@ use super::sql;
 use crate::domain::texts;
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
-use crate::{Error, ExecutionFilter, Mailbox, ProjectNumber, Result};
+use crate::{Error, Execution, ExecutionFilter, Mailbox, ProjectNumber, Result};
 
 /// Number of facets examined per cleanup step.
 const MAX_EXAMINED: i64 = 200;
@@ -24,6 +24,13 @@ pub(super) struct Facet {
 }
 
 impl Facet {
+    /// Returns the facet of an execution.
+    pub(super) fn of(execution: &Execution) -> Self {
+        let Execution { title, function, deployment, status, kind, access, runtime, .. } = execution;
+        let (title, function, deployment) = (title.clone(), function.clone(), deployment.clone());
+        Self { title, function, deployment, status: *status, kind: *kind, access: *access, runtime: *runtime }
+    }
+
     /// Reads a facet from a row, starting at a column.
     pub(super) fn from_row(row: &mut Row, column: usize) -> Result<Self> {
         Ok(Self {
@@ -97,12 +104,11 @@ impl Facet {
         rows.first().ok_or_else(|| Error::Internal("the database returned no number for a facet".to_owned()))?.int(0)
     }
 
-    /// Returns whether executions with this facet match a filter.
+    /// Returns whether executions with this facet match a filter of which the deployment is resolved to its project.
     pub(super) fn matches(&self, filter: &ExecutionFilter) -> bool {
         let any = |wanted: &[i64], is: i64| wanted.is_empty() || wanted.contains(&is);
-        filter.deployment.as_ref().is_none_or(|deployment| *deployment == self.deployment)
-            && filter.title.as_ref().is_none_or(|part| self.title.contains(part.as_str()))
-            && filter.function.as_ref().is_none_or(|part| self.function.contains(part.as_str()))
+        filter.title.as_ref().is_none_or(|part| self.title.contains(part.as_str()))
+            && filter.function.as_ref().is_none_or(|name| *name == self.function)
             && any(&filter.statuses, self.status)
             && any(&filter.kinds, self.kind)
             && any(&filter.access, self.access)

@@ -94,13 +94,15 @@ statements! {
         WHERE side = ?1 AND owner = ?2 ORDER BY project, digest LIMIT ?3";
     FACETS_OF_PROJECT = "SELECT number, project, title, function, deployment, status, kind, access FROM script_facets \
         WHERE side = ?1 AND owner = ?2 AND project = ?4 ORDER BY digest LIMIT ?3";
+    PROJECTS_OF_FACETS = "SELECT DISTINCT project FROM script_facets WHERE side = 1 AND owner = ?1 ORDER BY project";
+    FACET_OF_DEPLOYMENT = "SELECT number FROM script_facets WHERE side = 0 AND owner = ?1 AND deployment = ?2 LIMIT 1";
     FACETS_AFTER = "SELECT number, side FROM script_facets WHERE number > ?1 ORDER BY number LIMIT ?2";
     FACET_LOCK = "SELECT number FROM script_facets WHERE number = ?1";
     FACET_DROP = "DELETE FROM script_facets WHERE number = ?1";
     FACET_GREATEST = "SELECT coalesce(max(number), 0) FROM script_facets WHERE number > 0";
     EXECUTION_ADD = "INSERT INTO script_processes (project, user_id, of_project, of_user, started, ended, server) \
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING number";
-    EXECUTION = "SELECT number, project, user_id, of_project, started, ended FROM script_processes WHERE number = ?1";
+    EXECUTION = "SELECT number, project, user_id, started, ended, of_project FROM script_processes WHERE number = ?1";
     FACET = "SELECT title, function, deployment, status, kind, access, runtime FROM script_facets WHERE number = ?1";
     EXECUTION_SET = "UPDATE script_processes SET of_project = ?2, of_user = ?3, ended = ?4 WHERE number = ?1";
     EXECUTIONS = "SELECT e.number, e.project, e.user_id, e.started, e.ended, f.title, f.function, f.deployment, \
