@@ -61,7 +61,31 @@
     log.dataset.shown = html;
   }
 
-  function executions(list, log) {
+  /** Shows the executions that run, each with a button that cancels it. */
+  function rerun(running, html) {
+    if (!running) return;
+    if (html !== undefined && html !== running.dataset.shown) {
+      running.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.children);
+      running.dataset.shown = html;
+    }
+    running.hidden = !running.children.length;
+  }
+
+  async function cancel(button) {
+    button.disabled = true;
+    let message = "";
+    try {
+      const body = JSON.stringify({ user: button.dataset.user, execution: Number(button.dataset.cancels) });
+      const response = await fetch("/scripts/cancel", { ...settings, method: "POST", body });
+      if (!response.ok) message = (await response.json()).error?.message ?? `The server returned ${response.status}.`;
+    } catch (error) {
+      message = `The server does not respond: ${error.message}`;
+    }
+    button.disabled = !message;
+    button.textContent = message ? `Cancel (${message})` : "Canceled";
+  }
+
+  function executions(list, log, running) {
     const SOON = 1_500;
     const LATE = 60_000;
     let wait = SOON;
@@ -78,6 +102,7 @@
           list.dataset.shown = body.rows;
         }
         if (response.ok) relog(log, body.log);
+        if (response.ok) rerun(running, body.running);
         wait = response.ok && !document.hidden ? SOON : Math.min(wait * 2, LATE);
       } catch {
         wait = Math.min(wait * 2, LATE);
@@ -90,5 +115,10 @@
   const form = document.getElementById("runner");
   if (form) runner(form, document.getElementById("outcome"));
   const list = document.getElementById("executions");
-  if (list?.dataset.feed) executions(list, document.getElementById("log"));
+  const running = document.getElementById("running");
+  rerun(running);
+  running?.addEventListener("click", (event) => {
+    if (event.target.dataset.cancels) cancel(event.target);
+  });
+  if (list?.dataset.feed) executions(list, document.getElementById("log"), running);
 })();

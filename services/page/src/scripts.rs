@@ -1,5 +1,6 @@
 //! Pages of script projects: files, versions, deployments, metrics and executions.
 
+mod cancel;
 mod executions;
 mod highlight;
 mod list;
@@ -11,16 +12,24 @@ mod run;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::Request;
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
+use http::{StatusCode, header};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use script_types::runtime::DateTime;
+use serde_json::{Value, json};
 
 use crate::browse::{BrowsePages, Failure};
 use crate::html::Escaped;
 use crate::link::Link;
 use crate::parameters::Parameters;
 use crate::services::Services;
+
+/// Maximum length of a request of a page's script, in bytes.
+const MAX_BYTES: usize = 1 << 20;
 
 /// Returns the routes of the pages.
 pub(crate) fn router<O: Services>() -> Router<Arc<BrowsePages<O>>> {
@@ -30,6 +39,31 @@ pub(crate) fn router<O: Services>() -> Router<Arc<BrowsePages<O>>> {
         .route("/scripts/executions", get(executions::show::<O>))
         .route("/scripts/executions/rows", get(executions::rows::<O>))
         .route("/scripts/run", post(run::run::<O>))
+        .route("/scripts/cancel", post(cancel::cancel::<O>))
+}
+
+/// Returns JSON for the script of a page, or the error.
+fn json_response(result: Result<(StatusCode, Vec<u8>), Failure>) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, "application/json; charset=UTF-8"),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    let (status, body) = result.unwrap_or_else(|failure| {
+        let (status, message) = failure.status_and_message();
+        (status, json!({ "error": { "code": status.as_u16(), "message": message } }).to_string().into_bytes())
+    });
+    (status, headers, body).into_response()
+}
+
+/// Reads the JSON of a request that the script of a page sends.
+async fn read_json<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<Value, Failure> {
+    let (head, body) = request.into_parts();
+    // The body is not read before the sender is checked.
+    pages.admit_page(Request::from_parts(head, Body::empty()))?;
+    let too_long = |_| Failure::BadRequest("The request is too long.".to_owned());
+    let body = to_bytes(body, MAX_BYTES).await.map_err(too_long)?;
+    serde_json::from_slice(&body).map_err(|error| Failure::BadRequest(format!("This is not JSON: {error}.")))
 }
 
 /// Returns the link to a project in the API.

@@ -113,6 +113,19 @@ pub struct LogLine {
     pub text: String,
 }
 
+/// Execution of a script function that runs or waits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunningExecution {
+    /// Number.
+    pub number: i64,
+    /// Title of the project.
+    pub project: String,
+    /// Name of the function.
+    pub function: String,
+    /// Time of the start.
+    pub started: Timestamp,
+}
+
 /// Response of an API.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiResponse {
@@ -179,6 +192,23 @@ pub trait Services: Send + Sync + 'static {
         project: &str,
         count: u32,
     ) -> impl Future<Output = Result<Vec<LogLine>, ServiceError>> + Send;
+
+    /// Lists the executions that run or wait and that the user may cancel, latest first: those of a script project, or
+    /// the user's own.
+    ///
+    /// # Errors
+    /// Returns an error if they cannot be read.
+    fn running_executions(
+        &self,
+        user: &str,
+        project: Option<&str>,
+    ) -> impl Future<Output = Result<Vec<RunningExecution>, ServiceError>> + Send;
+
+    /// Cancels an execution; returns false if it has ended, or if the user may not cancel it.
+    ///
+    /// # Errors
+    /// Returns an error if it cannot be canceled.
+    fn cancel_execution(&self, user: &str, number: i64) -> impl Future<Output = Result<bool, ServiceError>> + Send;
 
     /// Sends a GET request to the APIs with the full authority of a user. `target` is a path with its query.
     ///

@@ -41,4 +41,5 @@ mod versions;
 pub mod web;
 
 pub use self::content::FileError;
+pub use self::run::cancel_execution;
 pub use self::service::{ScriptService, Settings, limits, router};

@@ -1,5 +1,6 @@
 //! Running of functions.
 
+mod cancel;
 mod code;
 mod heartbeat;
 mod runs;
@@ -11,6 +12,7 @@ use script_server::{Context, Error, Reply, Result, requests};
 use serde_json::Value;
 use wireform_store::{Mailbox, Project, ScriptRole, Store, User};
 
+pub use self::cancel::cancel_execution;
 pub(crate) use self::runs::{Executions, RunError};
 use crate::ScriptService;
 use crate::apis::Authority;

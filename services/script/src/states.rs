@@ -83,6 +83,11 @@ pub fn state(status: &ProcessStatus) -> ExecutionState {
     ExecutionState { status: status_number(status).unwrap_or_default(), is_final: over }
 }
 
+/// Returns the numbers of the statuses of executions that have not ended.
+pub fn unfinished() -> impl Iterator<Item = i64> {
+    STATUSES.iter().filter(|status| !state(status).is_final).filter_map(status_number)
+}
+
 /// Returns the statuses with a transition to another, as in the schema.
 #[must_use]
 pub fn source_statuses(to: &ProcessStatus) -> &'static [ProcessStatus] {

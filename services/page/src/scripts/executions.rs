@@ -4,14 +4,15 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::response::{IntoResponse as _, Response};
-use http::{StatusCode, header};
+use axum::response::Response;
+use http::StatusCode;
 use jiff::tz::TimeZone;
 use script_types::{ListScriptProcessesResponse, ListUserProcessesResponse, Process};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::local_time;
+use super::cancel::running;
 use super::log::log;
+use super::{json_response, local_time};
 use crate::assets;
 use crate::browse::{BrowsePages, Failure, primary_time_zone, user_select};
 use crate::html::{AllowedResources, Escaped, page};
@@ -51,8 +52,13 @@ async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result
             format!("<form class=\"choice\" action=\"/scripts/executions\">{}</form>\n", user_select(&people, person))
         }
     };
+    let running = match token {
+        Some(_) => String::new(),
+        // It is shown by the script of the page, which its buttons need.
+        None => format!("<ul id=\"running\" hidden>\n{}</ul>\n", running(pages, user, id, &zone).await?),
+    };
     let mut html = format!(
-        "<p class=\"back\"><a href=\"{back}\">‹ {name}</a></p>\n<h1>Executions</h1>\n{choice}<table class=\"executions\">\n\
+        "<p class=\"back\"><a href=\"{back}\">‹ {name}</a></p>\n<h1>Executions</h1>\n{choice}{running}<table class=\"executions\">\n\
          <thead><tr><th>Started</th><th>Function</th><th>Project</th><th>Kind</th><th>Status</th><th>Duration</th></tr>\
          </thead>\n<tbody id=\"executions\"{feed}>\n{rows}</tbody></table>\n"
     );
@@ -71,25 +77,13 @@ async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result
     Ok(page(StatusCode::OK, "Executions", loads, &assets::head(assets::SCRIPTS_STYLE, assets::SCRIPTS_SCRIPT), &html))
 }
 
-/// `GET /scripts/executions/rows`: the latest executions with their log, which the open page requests.
+/// `GET /scripts/executions/rows`: the latest executions with their log and those that run, which the open page requests.
 pub(super) async fn rows<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
-    let headers = [
-        (header::CONTENT_TYPE, "application/json; charset=UTF-8"),
-        (header::CACHE_CONTROL, "no-store"),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
-    let (status, body) = match latest_rows(&pages, request).await {
-        Ok((rows, log)) => (StatusCode::OK, json!({ "rows": rows, "log": log })),
-        Err(failure) => {
-            let (status, message) = failure.status_and_message();
-            (status, json!({ "error": { "code": status.as_u16(), "message": message } }))
-        }
-    };
-    (status, headers, body.to_string()).into_response()
+    json_response(latest_rows(&pages, request).await.map(|body| (StatusCode::OK, body.to_string().into_bytes())))
 }
 
-/// Returns the rows of the latest executions, and the log, for an open page.
-async fn latest_rows<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<(String, String), Failure> {
+/// Returns the rows of the latest executions, those that run, and the log, for an open page.
+async fn latest_rows<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<Value, Failure> {
     let parameters = pages.admit_page(request)?;
     let Some(_place) = pages.feed_permit() else {
         let message = "too many pages poll for changes; retry later".to_owned();
@@ -104,7 +98,8 @@ async fn latest_rows<O: Services>(pages: &BrowsePages<O>, request: Request) -> R
         Some(id) => log(pages, user, id, &zone).await?,
         None => String::new(),
     };
-    Ok((table_rows(&processes, &zone), log))
+    let running = running(pages, user, id, &zone).await?;
+    Ok(json!({ "rows": table_rows(&processes, &zone), "running": running, "log": log }))
 }
 
 /// Reads a page of executions, of a project or of all projects of a user, and the token of the next page.

@@ -83,8 +83,38 @@ async fn executions_of_a_project_show_what_they_log_as_it_comes() {
     assert!(!get_html("/scripts/executions").await.contains("id=\"log\""), "those of a user are of many projects");
 }
 
+#[tokio::test]
+async fn executions_that_run_can_be_canceled_on_the_page() {
+    let html = get_html("/scripts/executions?id=one").await;
+    let button = format!("<button type=\"button\" data-cancels=\"8\" data-user=\"{ADA}\">Cancel</button>");
+    assert_has(&html, &["<ul id=\"running\" hidden>", &button]);
+    assert!(get_html("/scripts/executions").await.contains("data-cancels=\"9\""), "those of a user");
+    assert!(!get_html("/scripts/executions?page=2").await.contains("id=\"running\""), "an older page does not change");
+    let other = get_html("/scripts/executions?id=one&user=ben%40example.com").await;
+    assert!(other.contains("id=\"running\"") && !other.contains("data-cancels"), "{other}");
+    let changes: Value = serde_json::from_str(&get_html("/scripts/executions/rows?id=one").await).expect("JSON");
+    assert!(changes["running"].as_str().is_some_and(|running| html.contains(running)), "{changes}");
+    let program = [("x-wireform-program", "1")];
+    let request = |user: &str, execution: Value| json!({ "user": user, "execution": execution }).to_string();
+    assert_eq!(post("/scripts/cancel", &program, &request(ADA, json!(8))).await.status, StatusCode::OK);
+    for (body, status) in [
+        (request(ADA, json!(7)), StatusCode::NOT_FOUND),
+        (request("ben@example.com", json!(8)), StatusCode::NOT_FOUND),
+        (request("nobody@example.com", json!(8)), StatusCode::NOT_FOUND),
+        (request(ADA, json!("8")), StatusCode::BAD_REQUEST),
+        ("{".to_owned(), StatusCode::BAD_REQUEST),
+    ] {
+        let response = post("/scripts/cancel", &program, &body).await;
+        assert_eq!(response.status, status, "{body}: {}", response.body);
+    }
+}
+
 async fn run(headers: &[(&str, &str)], body: &str) -> ApiResponse {
-    let mut request: Request<Body> = local("/scripts/run", headers);
+    post("/scripts/run", headers, body).await
+}
+
+async fn post(target: &str, headers: &[(&str, &str)], body: &str) -> ApiResponse {
+    let mut request: Request<Body> = local(target, headers);
     *request.method_mut() = Method::POST;
     *request.body_mut() = Body::from(body.to_owned());
     send(&sample(), request).await
@@ -122,6 +152,8 @@ async fn pages_of_other_origins_run_nothing() {
         &[("x-wireform-program", "1"), ("x-forwarded-for", "192.0.2.7")],
     ] {
         let response = run(headers, &request).await;
+        assert_eq!(response.status, StatusCode::FORBIDDEN, "{headers:?}: {}", response.body);
+        let response = post("/scripts/cancel", headers, &json!({ "user": ADA, "execution": 8 }).to_string()).await;
         assert_eq!(response.status, StatusCode::FORBIDDEN, "{headers:?}: {}", response.body);
     }
 }

@@ -4,8 +4,8 @@ use http::StatusCode;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use wireform_page::{
-    ApiResponse, CalendarLabel, Channel, LogLine, Person, ServiceError, Services, VisibleCalendar, VisibleProject,
-    WorkingHours,
+    ApiResponse, CalendarLabel, Channel, LogLine, Person, RunningExecution, ServiceError, Services, VisibleCalendar,
+    VisibleProject, WorkingHours,
 };
 
 use crate::common::Sample;
@@ -91,6 +91,21 @@ impl Services for Sample {
         let body: Value = serde_json::from_slice(&body)?;
         let result = json!({ "done": true, "response": { "result": [user, target, body] } });
         Ok(ApiResponse { status: StatusCode::OK, body: result.to_string().into_bytes() })
+    }
+
+    async fn running_executions(
+        &self,
+        user: &str,
+        project: Option<&str>,
+    ) -> Result<Vec<RunningExecution>, ServiceError> {
+        let (number, function) = (if project.is_some() { 8 } else { 9 }, self.text.clone());
+        let started = "2026-03-04T09:00:00Z".parse().expect("a time");
+        let running = RunningExecution { number, project: self.text.clone(), function, started };
+        Ok(if user == ADA { vec![running] } else { Vec::new() })
+    }
+
+    async fn cancel_execution(&self, user: &str, number: i64) -> Result<bool, ServiceError> {
+        Ok(user == ADA && number == 8)
     }
 
     async fn get(&self, user: &str, target: &str) -> Result<ApiResponse, ServiceError> {

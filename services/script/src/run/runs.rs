@@ -98,10 +98,7 @@ impl<S: Store> ScriptService<S> {
             }
             Err(_) => match self.begin_unless_disabled(&start, &ProcessStatus::Delayed).await? {
                 Some(number) => {
-                    let turn = self.runs.permits.acquire().await;
-                    let closed = |_| wireform_store::Error::Unavailable(wireform_store::Unavailable::Closed);
-                    let turn = turn.map_err(closed)?;
-                    self.record_or_defer(number, &ProcessStatus::Running).await;
+                    let Some(turn) = self.wait_for_permit(number).await? else { return Ok(Outcome::Canceled) };
                     Some((number, turn, self.read_program(&start.project, start.version).await))
                 }
                 None => None,
@@ -120,8 +117,7 @@ impl<S: Store> ScriptService<S> {
                 Outcome::Threw(Exception::platform("the execution was aborted"))
             }
         };
-        self.record_or_defer(number, &final_status(&outcome)).await;
-        Ok(outcome)
+        Ok(self.record_outcome(number, outcome).await)
     }
 
     /// Records the start of an execution; returns `None` if executions are disabled, which is recorded as well.
@@ -154,7 +150,11 @@ impl<S: Store> ScriptService<S> {
         };
         let hides_exceptions = code.hides_exceptions;
         let (host, call) = self.prepare_call(number, start, code, temporary_key);
-        let outcome = engine.run(call, host.clone()).await;
+        // The engine ends the process of a run whose future is dropped.
+        let outcome = tokio::select! {
+            outcome = engine.run(call, host.clone()) => outcome,
+            () = self.canceled(number) => Outcome::Canceled,
+        };
         if let Some(text) = failure_message(&outcome).filter(|_| !hides_exceptions) {
             host.log(Severity::Error, text);
         }
@@ -229,20 +229,22 @@ impl<S: Store> ScriptService<S> {
         self.store.start_execution(execution, self.clock.now()).await
     }
 
-    /// Records a status; if that fails, it is recorded later.
-    pub(super) async fn record_or_defer(&self, number: ExecutionNumber, status: &ProcessStatus) {
-        if let Err(error) = self.record_status(number, status).await {
+    /// Records a status; if that fails, it is recorded later. Returns false if the execution has a status that cannot
+    /// change to it, which stays.
+    pub(super) async fn record_or_defer(&self, number: ExecutionNumber, status: &ProcessStatus) -> bool {
+        self.record_status(number, status).await.unwrap_or_else(|error| {
             tracing::warn!(cause = %error, "the end of an execution could not be recorded; retrying");
             self.runs.pending_ends().push((number, status.clone()));
-        }
+            true
+        })
     }
 
-    /// Records a status, unless the execution has one that cannot change to it.
-    async fn record_status(&self, number: ExecutionNumber, status: &ProcessStatus) -> Result<()> {
+    /// Records a status; returns false if the execution has one that cannot change to it.
+    async fn record_status(&self, number: ExecutionNumber, status: &ProcessStatus) -> Result<bool> {
         let from = states::source_statuses(status).iter().filter_map(states::status_number).collect();
         let failed = matches!(status, ProcessStatus::Failed | ProcessStatus::TimedOut);
         let finish = ExecutionChange { number, from, to: states::state(status), failed };
-        self.store.change_execution(finish, self.clock.now()).await.map(drop)
+        Ok(self.store.change_execution(finish, self.clock.now()).await?.is_some())
     }
 }
 
@@ -266,7 +268,7 @@ fn failure_message(outcome: &Outcome) -> Option<String> {
     }
 }
 
-fn final_status(outcome: &Outcome) -> ProcessStatus {
+pub(super) fn final_status(outcome: &Outcome) -> ProcessStatus {
     match outcome {
         Outcome::Returned(_) => ProcessStatus::Completed,
         Outcome::Threw(_) => ProcessStatus::Failed,

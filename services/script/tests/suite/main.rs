@@ -1,6 +1,7 @@
 //! Tests of the service of script projects by requests to its router, on a store in a temporary folder.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod canceling;
 mod content;
 mod deployments;
 mod desk;

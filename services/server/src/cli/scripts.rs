@@ -53,6 +53,13 @@ pub enum Scripts {
         #[command(flatten)]
         listing: Listing,
     },
+    /// Cancel an execution that runs or waits. Its caller gets an error, and its status is CANCELED.
+    Cancel {
+        /// Identifier of the project.
+        id: String,
+        /// Number of the execution, as listed by `scripts runs`.
+        execution: i64,
+    },
     /// Print the log of the executions of a project.
     Logs {
         /// Identifier of the project.

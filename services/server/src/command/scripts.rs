@@ -36,6 +36,7 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
             output::write_list(listing.json, ["user", "role"], &shares.map(row).collect::<Vec<_>>())
         }
         Scripts::Runs { id, limit, listing } => executions::list(store, &id, limit, listing.json).await,
+        Scripts::Cancel { id, execution } => executions::cancel(store, clock, &id, execution).await,
         Scripts::Logs { id, execution, follow, limit } => {
             let project = find(store, &id).await?.number;
             logs::print_log(store, project, execution, limit.clamp(1, 10_000), follow).await

@@ -7,8 +7,8 @@ use http::{HeaderValue, Request, StatusCode, header};
 use jiff::Timestamp;
 use tower_service::Service as _;
 use wireform_page::{
-    ApiResponse, CalendarLabel, Channel, LogLine, Person, ServiceError, Services, VisibleCalendar, VisibleProject,
-    WorkingHours,
+    ApiResponse, CalendarLabel, Channel, LogLine, Person, RunningExecution, ServiceError, Services, VisibleCalendar,
+    VisibleProject, WorkingHours,
 };
 use wireform_script::apis::Authority;
 use wireform_script::states;
@@ -16,12 +16,14 @@ use wireform_server::axum::Router;
 use wireform_server::axum::body::{Body, to_bytes};
 use wireform_server::{AuthError, AuthRequest, Authenticator, Credential, Principal};
 use wireform_store::{
-    Accounts as _, CalendarNumber, Calendars as _, Channels as _, Error, ExecutionFilter, ExecutionQuery,
-    ExecutionScope, HistoryId, LogEntry, LogQuery, LogScope, Mailbox, Mailboxes as _, Millis, ScriptRole, Scripts as _,
-    User,
+    Accounts as _, CalendarNumber, Calendars as _, Channels as _, Error, ExecutionFilter, ExecutionNumber,
+    ExecutionQuery, ExecutionScope, HistoryId, LogEntry, LogQuery, LogScope, Mailbox, Mailboxes as _, Millis,
+    ScriptRole, Scripts as _, User,
 };
 
 use super::overview::PageSource;
+
+mod running;
 
 /// Maximum number of bytes of a response to a page or a script.
 const MAX_RESPONSE_BYTES: usize = 16 << 20;
@@ -138,6 +140,18 @@ impl Services for PageSource {
             text: entry.text,
         };
         Ok(entries.into_iter().map(line).collect())
+    }
+
+    async fn running_executions(
+        &self,
+        user: &str,
+        project: Option<&str>,
+    ) -> Result<Vec<RunningExecution>, ServiceError> {
+        running::list(&self.store, user, project).await
+    }
+
+    async fn cancel_execution(&self, user: &str, number: i64) -> Result<bool, ServiceError> {
+        running::cancel(&self.store, &self.clock, user, ExecutionNumber(number)).await
     }
 
     async fn get(&self, user: &str, target: &str) -> Result<ApiResponse, ServiceError> {

@@ -93,6 +93,29 @@ async fn logs_that_are_followed_go_on_with_what_comes() {
     assert!(of_project.line().ends_with("after"));
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_execution_is_canceled_by_a_command() {
+    let home = Home::new();
+    let id = seed(&home, "function forever() { console.log('begun'); for (;;) {} }");
+    let server = std::sync::Arc::new(home.serve(&USER));
+    let mut log = home.start(&["scripts", "logs", &id, "--follow"]);
+    let forever = tokio::spawn({
+        let (server, id) = (std::sync::Arc::clone(&server), id.clone());
+        async move { run(&server, &id, "forever").await }
+    });
+    assert!(log.line().ends_with("begun"));
+    let number = home.list(&["scripts", "runs", &id])[0]["number"].to_string();
+    let said = home.run(&["scripts", "cancel", &id, &number]);
+    assert_eq!(said.trim_end(), format!("the execution {number} is canceled"));
+    let done = tokio::time::timeout(std::time::Duration::from_secs(60), forever).await.expect("it stops");
+    let error = done.expect("a response")["error"].clone();
+    assert_eq!((&error["code"], &error["message"]), (&json!(1), &json!("The execution was canceled")), "{error}");
+    assert_eq!(home.list(&["scripts", "runs", &id])[0]["status"], "CANCELED");
+    assert!(home.refused(&["scripts", "cancel", &id, &number]).contains("has ended"));
+    assert!(home.refused(&["scripts", "cancel", &id, "77"]).contains("`77` not found"));
+    home.refused(&["scripts", "cancel", "none", &number]);
+}
+
 #[tokio::test]
 async fn projects_are_renamed_shared_and_removed() {
     let home = Home::new();

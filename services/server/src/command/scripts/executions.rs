@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use wireform_script::states;
 use wireform_server::wireform_runtime::json as encoded;
 use wireform_store::{
-    AnyStore, Clock, ExecutionFilter, ExecutionQuery, ExecutionScope, Maintenance as _, Scripts as _,
+    AnyStore, Clock, ExecutionFilter, ExecutionNumber, ExecutionQuery, ExecutionScope, Maintenance as _, Scripts as _,
 };
 
 use super::find;
@@ -55,6 +55,14 @@ pub(super) async fn run(
     scripts.end().await;
     let done = done.map_err(|error| anyhow::anyhow!("{}", error.message()))?;
     output::write_line(&encoded::to_string(&done)?)
+}
+
+/// Cancels an execution of a project.
+pub(super) async fn cancel(store: &AnyStore, clock: &Clock, id: &str, number: i64) -> anyhow::Result<()> {
+    let project = find(store, id).await?.number;
+    let canceled = wireform_script::cancel_execution(store, clock, project, ExecutionNumber(number)).await?;
+    anyhow::ensure!(canceled, "the execution `{number}` has ended");
+    output::write_line(&format!("the execution {number} is canceled"))
 }
 
 /// Enables or disables executions.

@@ -1,0 +1,75 @@
+//! Cancellation of executions, by any process that shares the store with the server that runs them.
+
+use std::time::Duration;
+
+use script_server::types::ProcessStatus;
+use tokio::sync::SemaphorePermit;
+use wireform_store::{Clock, Error, ExecutionChange, ExecutionNumber, ProjectNumber, Result, Store, Unavailable};
+
+use crate::engine::Outcome;
+use crate::run::runs::final_status;
+use crate::{ScriptService, states};
+
+/// Interval in which a server looks whether an execution was canceled. Most executions end before the first one.
+const CHECK_INTERVAL: Duration = Duration::from_millis(500);
+
+/// Cancels an execution of a project that runs or waits; returns false if it has ended. The server that runs it stops
+/// its process within a second.
+///
+/// # Errors
+/// Returns [`Error::NotFound`] if the project has no such execution, or an error of the store.
+pub async fn cancel_execution<S: Store>(
+    store: &S,
+    clock: &Clock,
+    project: ProjectNumber,
+    number: ExecutionNumber,
+) -> Result<bool> {
+    let found = store.execution(number).await?.filter(|execution| execution.project == project);
+    if found.is_none() {
+        return Err(Error::not_found("execution", number.0));
+    }
+    let from = states::source_statuses(&ProcessStatus::Canceled).iter().filter_map(states::status_number).collect();
+    let change = ExecutionChange { number, from, to: states::state(&ProcessStatus::Canceled), failed: false };
+    Ok(store.change_execution(change, clock.now()).await?.is_some())
+}
+
+impl<S: Store> ScriptService<S> {
+    /// Waits until a delayed execution may run, and records that it does; returns `None` if it is canceled before.
+    pub(super) async fn wait_for_permit(&self, number: ExecutionNumber) -> Result<Option<SemaphorePermit<'_>>> {
+        let permit = tokio::select! {
+            permit = self.runs.permits.acquire() => permit,
+            () = self.canceled(number) => return Ok(None),
+        };
+        let permit = permit.map_err(|_| Error::Unavailable(Unavailable::Closed))?;
+        let is_recorded = self.record_or_defer(number, &ProcessStatus::Running).await;
+        let starts = is_recorded || !self.is_canceled(number).await;
+        Ok(starts.then_some(permit))
+    }
+
+    /// Waits until an execution is canceled, or removed with its project.
+    pub(super) async fn canceled(&self, number: ExecutionNumber) {
+        loop {
+            tokio::time::sleep(CHECK_INTERVAL).await;
+            if self.is_canceled(number).await {
+                return;
+            }
+        }
+    }
+
+    /// Records the outcome of an execution and returns it; that of one which was canceled before is this.
+    pub(super) async fn record_outcome(&self, number: ExecutionNumber, outcome: Outcome) -> Outcome {
+        let is_recorded = self.record_or_defer(number, &final_status(&outcome)).await;
+        if !is_recorded && self.is_canceled(number).await { Outcome::Canceled } else { outcome }
+    }
+
+    /// Returns whether an execution was canceled, or removed with its project.
+    async fn is_canceled(&self, number: ExecutionNumber) -> bool {
+        match self.store.execution(number).await {
+            Ok(execution) => execution.is_none_or(|one| states::status(one.status) == ProcessStatus::Canceled),
+            Err(error) => {
+                tracing::warn!(cause = %error, "the status of an execution could not be read; retrying");
+                false
+            }
+        }
+    }
+}
