@@ -2,7 +2,7 @@
 
 //! Script projects, v1: client.
 //!
-//! Manages script projects with their files, versions and deployments, runs functions and lists executions.
+//! Manages script projects with their files, versions and deployments, runs functions and lists executions. Every operation requires an OAuth token; an API key is not sufficient.
 //!
 //! A [`Client`] has a method for each group of operations. An operation returns a call: set its optional parameters, then send it:
 //!

@@ -111,7 +111,7 @@ impl ListCall {
         self
     }
 
-    /// Filter by deployment ID.
+    /// Filter by a deployment of the project.
     pub fn deployment_id(mut self, value: impl Into<String>) -> Self {
         self.call.request_mut().deployment_id = Some(value.into());
         self
@@ -129,7 +129,7 @@ impl ListCall {
         self
     }
 
-    /// Filter by the name of the initial function.
+    /// Filter by the exact name of the initial function.
     pub fn function_name(mut self, value: impl Into<String>) -> Self {
         self.call.request_mut().function_name = Some(value.into());
         self
@@ -147,7 +147,7 @@ impl ListCall {
         self
     }
 
-    /// Filter by process status.
+    /// Filter by process status; no process has the unspecified one.
     pub fn statuses(
         mut self,
         value: impl IntoIterator<Item = impl Into<types::ProcessStatus>>,
@@ -158,7 +158,7 @@ impl ListCall {
         self
     }
 
-    /// Filter by process type.
+    /// Filter by process type; no process has the unspecified one.
     pub fn types(
         mut self,
         value: impl IntoIterator<Item = impl Into<types::ProcessType>>,
@@ -167,7 +167,7 @@ impl ListCall {
         self
     }
 
-    /// Filter by access level of the user.
+    /// Filter by access level of the user; no process has the unspecified one.
     pub fn user_access_levels(
         mut self,
         value: impl IntoIterator<Item = impl Into<types::UserAccessLevel>>,
@@ -209,13 +209,13 @@ impl ListScriptProcessesCall {
         self
     }
 
-    /// Filter by deployment ID.
+    /// Filter by a deployment of the project.
     pub fn deployment_id(mut self, value: impl Into<String>) -> Self {
         self.call.request_mut().deployment_id = Some(value.into());
         self
     }
 
-    /// Filter by the name of the initial function.
+    /// Filter by the exact name of the initial function.
     pub fn function_name(mut self, value: impl Into<String>) -> Self {
         self.call.request_mut().function_name = Some(value.into());
         self
@@ -233,7 +233,7 @@ impl ListScriptProcessesCall {
         self
     }
 
-    /// Filter by process status.
+    /// Filter by process status; no process has the unspecified one.
     pub fn statuses(
         mut self,
         value: impl IntoIterator<Item = impl Into<types::ProcessStatus>>,
@@ -244,7 +244,7 @@ impl ListScriptProcessesCall {
         self
     }
 
-    /// Filter by process type.
+    /// Filter by process type; no process has the unspecified one.
     pub fn types(
         mut self,
         value: impl IntoIterator<Item = impl Into<types::ProcessType>>,
@@ -253,7 +253,7 @@ impl ListScriptProcessesCall {
         self
     }
 
-    /// Filter by access level of the user.
+    /// Filter by access level of the user; no process has the unspecified one.
     pub fn user_access_levels(
         mut self,
         value: impl IntoIterator<Item = impl Into<types::UserAccessLevel>>,

@@ -18,7 +18,7 @@ impl Scripts {
         Self { client }
     }
 
-    /// Runs a function of a script and waits for its result or error.
+    /// Runs a function of a script and waits for its result or error; requires a token whatever the access is.
     ///
     /// `POST /scripts/{scriptId}:run`
     ///

@@ -2,7 +2,7 @@
 
 //! Script projects, v1: server.
 //!
-//! Manages script projects with their files, versions and deployments, runs functions and lists executions.
+//! Manages script projects with their files, versions and deployments, runs functions and lists executions. Every operation requires an OAuth token; an API key is not sufficient.
 //!
 //! A service implements the traits of [`service`], one for each group of operations; functions that are not overridden return 501. Requests reach them decoded, validated and authorized:
 //!

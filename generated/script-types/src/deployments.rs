@@ -387,7 +387,7 @@ pub enum Access {
     Domain,
     /// All users who are logged in.
     Anyone,
-    /// Everyone, including users who are not logged in.
+    /// Everyone, including users who are not logged in; but `scripts.run` always requires a token.
     AnyoneAnonymous,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),

@@ -9,7 +9,7 @@ pub struct ExecutionRequest {
     ///
     /// Required in some operations. Example: `Library.libFunction1`.
     pub function: Option<String>,
-    /// Arguments of the function, in order.
+    /// Arguments of the function, in order; only lists and objects can contain null.
     pub parameters: Vec<::wireform_runtime::Value>,
     /// Whether an owner of the script runs the most recently saved version instead of the deployed one.
     ///

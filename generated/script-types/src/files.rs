@@ -39,7 +39,7 @@ pub struct File {
     pub name: Option<String>,
     /// Type of the file.
     pub r#type: Option<crate::FileType>,
-    /// Content of the file.
+    /// Content of the file; that of the manifest is a JSON object, a `Manifest`.
     pub source: Option<String>,
     /// Functions that the file defines.
     ///
@@ -170,7 +170,7 @@ pub enum FileType {
     ServerJs,
     /// Client-side HTML.
     Html,
-    /// Manifest of the project.
+    /// Manifest of the project, whose content must be a valid `Manifest`.
     Json,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),

@@ -2,7 +2,7 @@
 
 //! Script projects, v1: data types.
 //!
-//! Manages script projects with their files, versions and deployments, runs functions and lists executions.
+//! Manages script projects with their files, versions and deployments, runs functions and lists executions. Every operation requires an OAuth token; an API key is not sufficient.
 //!
 //! Every field is optional, because responses can be partial. Build a value with `with_…` methods or a struct expression that ends in `..Default::default()`; read and write JSON with `runtime::json` or serde.
 #![forbid(unsafe_code)]

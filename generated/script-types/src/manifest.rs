@@ -2,7 +2,7 @@
 
 //! Types of `manifest`.
 
-/// Manifest of a project: its configuration as a JSON object.
+/// Manifest of a project: its configuration as a JSON object, in the `source` of a `File` of the type JSON.
 #[derive(Clone, Default, PartialEq)]
 pub struct Manifest {
     /// Time zone of the script.

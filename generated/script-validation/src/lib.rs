@@ -16,7 +16,7 @@
 //! | `execution_request.primitive_parameters` | `ExecutionRequest` | `parameters` | a parameter must be a string, a number, an array, an object or a boolean | `scripts.run` |
 //! | `status.has_details` | `Status` | `details` | an error must have `details` |  |
 //! | `content.one_manifest` | `Content` | `files` | exactly one file must be the manifest, with the name `manifest` and the type `JSON` | `projects.updateContent` |
-//! | `content.unique_files` | `Content` | `files` | files of the same type must have different names | `projects.updateContent` |
+//! | `content.unique_files` | `Content` | `files` | files must have different names | `projects.updateContent` |
 //! | `file.json_is_manifest` | `File` | `type` | only the manifest can have the type `JSON` | `projects.updateContent` |
 //! | `file.has_name` | `File` | `name` | missing `name` of a file | `projects.updateContent` |
 //! | `file.has_type` | `File` | `type` | missing `type` of a file | `projects.updateContent` |

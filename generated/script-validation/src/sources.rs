@@ -17,23 +17,23 @@ pub static SOURCES: ::wireform_validation::__private::SourceLines = ::wireform_v
     ],
 };
 
-pub const EXECUTION_REQUEST_BARE_FUNCTION_NAME: &str = "execution.yaml:23";
-pub const EXECUTION_REQUEST_PRIMITIVE_PARAMETERS: &str = "execution.yaml:28";
-pub const STATUS_HAS_DETAILS: &str = "execution.yaml:62";
+pub const EXECUTION_REQUEST_BARE_FUNCTION_NAME: &str = "execution.yaml:24";
+pub const EXECUTION_REQUEST_PRIMITIVE_PARAMETERS: &str = "execution.yaml:29";
+pub const STATUS_HAS_DETAILS: &str = "execution.yaml:63";
 pub const CONTENT_ONE_MANIFEST: &str = "files.yaml:12";
 pub const CONTENT_UNIQUE_FILES: &str = "files.yaml:18";
-pub const FILE_JSON_IS_MANIFEST: &str = "files.yaml:47";
-pub const FILE_HAS_NAME: &str = "files.yaml:53";
-pub const FILE_HAS_TYPE: &str = "files.yaml:59";
-pub const FUNCTION_SET_UNIQUE_NAMES: &str = "files.yaml:70";
+pub const FILE_JSON_IS_MANIFEST: &str = "files.yaml:57";
+pub const FILE_HAS_NAME: &str = "files.yaml:63";
+pub const FILE_HAS_TYPE: &str = "files.yaml:69";
+pub const FUNCTION_SET_UNIQUE_NAMES: &str = "files.yaml:80";
 pub const MANIFEST_DEPENDENCIES_UNIQUE_SYMBOLS: &str = "manifest.yaml:28";
 pub const MANIFEST_LIBRARY_HAS_VERSION: &str = "manifest.yaml:48";
-pub const USER_PROCESSES_PAGE_SIZE: &str = "operations-run.yaml:80";
-pub const USER_PROCESSES_START_OFFSET: &str = "operations-run.yaml:85";
-pub const USER_PROCESSES_END_OFFSET: &str = "operations-run.yaml:90";
-pub const SCRIPT_PROCESSES_PAGE_SIZE: &str = "operations-run.yaml:140";
-pub const SCRIPT_PROCESSES_START_OFFSET: &str = "operations-run.yaml:145";
-pub const SCRIPT_PROCESSES_END_OFFSET: &str = "operations-run.yaml:150";
+pub const USER_PROCESSES_PAGE_SIZE: &str = "operations-run.yaml:82";
+pub const USER_PROCESSES_START_OFFSET: &str = "operations-run.yaml:87";
+pub const USER_PROCESSES_END_OFFSET: &str = "operations-run.yaml:92";
+pub const SCRIPT_PROCESSES_PAGE_SIZE: &str = "operations-run.yaml:142";
+pub const SCRIPT_PROCESSES_START_OFFSET: &str = "operations-run.yaml:147";
+pub const SCRIPT_PROCESSES_END_OFFSET: &str = "operations-run.yaml:152";
 pub const DEPLOYMENTS_LIST_PAGE_SIZE: &str = "operations.yaml:95";
 pub const VERSIONS_LIST_PAGE_SIZE: &str = "operations.yaml:151";
 
@@ -41,40 +41,40 @@ pub const VERSIONS_LIST_PAGE_SIZE: &str = "operations.yaml:151";
 pub static DEPLOYMENTS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "AddOnEntryPoint",
-        "\tdeployments.yaml:73\naddOnType\tdeployments.yaml:76\ntitle\tdeployments.yaml:77\ndescription\tdeployments.yaml:78\npostInstallTipUrl\tdeployments.yaml:79\nhelpUrl\tdeployments.yaml:80\nreportIssueUrl\tdeployments.yaml:81",
+        "\tdeployments.yaml:82\naddOnType\tdeployments.yaml:85\ntitle\tdeployments.yaml:86\ndescription\tdeployments.yaml:87\npostInstallTipUrl\tdeployments.yaml:88\nhelpUrl\tdeployments.yaml:89\nreportIssueUrl\tdeployments.yaml:90",
     ),
     (
         "Deployment",
-        "\tdeployments.yaml:3\ndeploymentId\tdeployments.yaml:6\ndeploymentConfig\tdeployments.yaml:10\nentryPoints\tdeployments.yaml:11\nupdateTime\tdeployments.yaml:12",
+        "\tdeployments.yaml:3\ndeploymentId\tdeployments.yaml:6\ndeploymentConfig\tdeployments.yaml:11\nentryPoints\tdeployments.yaml:12\nupdateTime\tdeployments.yaml:17",
     ),
     (
         "DeploymentConfig",
-        "\tdeployments.yaml:14\nscriptId\tdeployments.yaml:17\nversionNumber\tdeployments.yaml:18\nmanifestFileName\tdeployments.yaml:19\ndescription\tdeployments.yaml:24",
+        "\tdeployments.yaml:23\nscriptId\tdeployments.yaml:26\nversionNumber\tdeployments.yaml:27\nmanifestFileName\tdeployments.yaml:28\ndescription\tdeployments.yaml:33",
     ),
     (
         "EntryPoint",
-        "\tdeployments.yaml:43\nentryPointType\tdeployments.yaml:46\nwebApp\tdeployments.yaml:47\nexecutionApi\tdeployments.yaml:48\naddOn\tdeployments.yaml:49",
+        "\tdeployments.yaml:52\nentryPointType\tdeployments.yaml:55\nwebApp\tdeployments.yaml:56\nexecutionApi\tdeployments.yaml:57\naddOn\tdeployments.yaml:58",
     ),
-    ("ExecutionApiConfig", "\tdeployments.yaml:68\naccess\tdeployments.yaml:71"),
+    ("ExecutionApiConfig", "\tdeployments.yaml:77\naccess\tdeployments.yaml:80"),
     (
         "ExecutionApiEntryPoint",
-        "\tdeployments.yaml:63\nentryPointConfig\tdeployments.yaml:66",
+        "\tdeployments.yaml:72\nentryPointConfig\tdeployments.yaml:75",
     ),
     (
         "ListDeploymentsResponse",
-        "\tdeployments.yaml:34\ndeployments\tdeployments.yaml:37\nnextPageToken\tdeployments.yaml:38",
+        "\tdeployments.yaml:43\ndeployments\tdeployments.yaml:46\nnextPageToken\tdeployments.yaml:47",
     ),
     (
         "UpdateDeploymentRequest",
-        "\tdeployments.yaml:26\ndeploymentConfig\tdeployments.yaml:29",
+        "\tdeployments.yaml:35\ndeploymentConfig\tdeployments.yaml:38",
     ),
     (
         "WebAppConfig",
-        "\tdeployments.yaml:57\naccess\tdeployments.yaml:60\nexecuteAs\tdeployments.yaml:61",
+        "\tdeployments.yaml:66\naccess\tdeployments.yaml:69\nexecuteAs\tdeployments.yaml:70",
     ),
     (
         "WebAppEntryPoint",
-        "\tdeployments.yaml:51\nurl\tdeployments.yaml:54\nentryPointConfig\tdeployments.yaml:55",
+        "\tdeployments.yaml:60\nurl\tdeployments.yaml:63\nentryPointConfig\tdeployments.yaml:64",
     ),
 ];
 
@@ -101,30 +101,30 @@ pub static ERRORS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
 
 /// Fields of `execution`, each with its lines.
 pub static EXECUTION__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
-    ("Empty", "\texecution.yaml:82"),
+    ("Empty", "\texecution.yaml:83"),
     (
         "ExecutionError",
-        "\texecution.yaml:66\n@type\texecution.yaml:68\nerrorMessage\texecution.yaml:70\nerrorType\texecution.yaml:71\nscriptStackTraceElements\texecution.yaml:72",
+        "\texecution.yaml:67\n@type\texecution.yaml:69\nerrorMessage\texecution.yaml:71\nerrorType\texecution.yaml:72\nscriptStackTraceElements\texecution.yaml:73",
     ),
     (
         "ExecutionRequest",
-        "\texecution.yaml:3\nfunction\texecution.yaml:6\nparameters\texecution.yaml:11\ndevMode\texecution.yaml:12\nsessionState\texecution.yaml:16",
+        "\texecution.yaml:3\nfunction\texecution.yaml:6\nparameters\texecution.yaml:12\ndevMode\texecution.yaml:13\nsessionState\texecution.yaml:17",
     ),
     (
         "ExecutionResponse",
-        "\texecution.yaml:40\n@type\texecution.yaml:43\nresult\texecution.yaml:47",
+        "\texecution.yaml:41\n@type\texecution.yaml:44\nresult\texecution.yaml:48",
     ),
     (
         "Operation",
-        "\texecution.yaml:32\ndone\texecution.yaml:36\nresponse\texecution.yaml:37\nerror\texecution.yaml:38",
+        "\texecution.yaml:33\ndone\texecution.yaml:37\nresponse\texecution.yaml:38\nerror\texecution.yaml:39",
     ),
     (
         "ScriptStackTraceElement",
-        "\texecution.yaml:76\nfunction\texecution.yaml:79\nlineNumber\texecution.yaml:80",
+        "\texecution.yaml:77\nfunction\texecution.yaml:80\nlineNumber\texecution.yaml:81",
     ),
     (
         "Status",
-        "\texecution.yaml:51\ncode\texecution.yaml:54\nmessage\texecution.yaml:58\ndetails\texecution.yaml:59",
+        "\texecution.yaml:52\ncode\texecution.yaml:55\nmessage\texecution.yaml:59\ndetails\texecution.yaml:60",
     ),
 ];
 
@@ -133,10 +133,10 @@ pub static FILES__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     ("Content", "\tfiles.yaml:3\nscriptId\tfiles.yaml:6\nfiles\tfiles.yaml:7"),
     (
         "File",
-        "\tfiles.yaml:23\nname\tfiles.yaml:26\ntype\tfiles.yaml:31\nsource\tfiles.yaml:32\nfunctionSet\tfiles.yaml:33\ncreateTime\tfiles.yaml:37\nupdateTime\tfiles.yaml:38\nlastModifyUser\tfiles.yaml:39",
+        "\tfiles.yaml:23\nname\tfiles.yaml:26\ntype\tfiles.yaml:31\nsource\tfiles.yaml:32\nfunctionSet\tfiles.yaml:33\ncreateTime\tfiles.yaml:38\nupdateTime\tfiles.yaml:43\nlastModifyUser\tfiles.yaml:48",
     ),
-    ("Function", "\tfiles.yaml:74\nname\tfiles.yaml:77\nparameters\tfiles.yaml:78"),
-    ("FunctionSet", "\tfiles.yaml:64\nvalues\tfiles.yaml:67"),
+    ("Function", "\tfiles.yaml:84\nname\tfiles.yaml:87\nparameters\tfiles.yaml:88"),
+    ("FunctionSet", "\tfiles.yaml:74\nvalues\tfiles.yaml:77"),
 ];
 
 /// Fields of `manifest`, each with its lines.
@@ -181,11 +181,11 @@ pub static METRICS__FIELDS: &[::wireform_validation::__private::SourceTable] = &
 pub static PROCESSES__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "ListScriptProcessesResponse",
-        "\tprocesses.yaml:35\nprocesses\tprocesses.yaml:38\nnextPageToken\tprocesses.yaml:39",
+        "\tprocesses.yaml:36\nprocesses\tprocesses.yaml:39\nnextPageToken\tprocesses.yaml:40",
     ),
     (
         "ListUserProcessesResponse",
-        "\tprocesses.yaml:26\nprocesses\tprocesses.yaml:29\nnextPageToken\tprocesses.yaml:30",
+        "\tprocesses.yaml:27\nprocesses\tprocesses.yaml:30\nnextPageToken\tprocesses.yaml:31",
     ),
     (
         "Process",

@@ -23,6 +23,17 @@ pub(crate) fn project_not_found(id: &str) -> Error {
     parameter_not_found("project", id, "scriptId")
 }
 
+/// Returns the error for a project or deployment that the caller can read, but of which the caller may run nothing.
+pub(crate) fn not_executable(reason: String, is_owner: bool) -> Error {
+    let help = if is_owner {
+        "deploy a version with an `executionApi`, or set `devMode` to run the saved content"
+    } else {
+        "ask an owner for a deployment with an `executionApi` whose `access` admits you"
+    };
+    let message = format!("{reason}; help: {help}");
+    Error::not_found(message).with_reason("notFound").with_location(ErrorLocation::Parameter("scriptId".into()))
+}
+
 /// Returns the error for something that a parameter names and that does not exist.
 pub(crate) fn parameter_not_found(what: &str, name: &str, parameter: &'static str) -> Error {
     let message = format!("{what} `{name}` not found");

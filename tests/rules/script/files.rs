@@ -28,17 +28,23 @@ pub const ROWS: &[Row] = &[
         .passes(r#"{"files":[{"name":"appsscript","type":"JSON"}]}"#),
     request("projects.updateContent", "content.one_manifest", "files")
         .breaks(r#"{"files":[{"name":"manifest","type":"HTML"}]}"#)
-        .passes(files!(r#"{"name":"manifest","type":"HTML"}"#)),
+        .passes(files!(r#"{"name":"a","type":"HTML"}"#)),
     request("projects.updateContent", "content.one_manifest", "files")
         .with(&[("files", "content.unique_files", Severity::Error)])
         .breaks(files!(r#"{"name":"appsscript","type":"JSON"}"#))
-        .passes(files!(r#"{"name":"appsscript","type":"SERVER_JS"}"#)),
+        .passes(files!(r#"{"name":"a","type":"SERVER_JS"}"#)),
     request("projects.updateContent", "file.json_is_manifest", "files[1].type")
         .breaks(files!(r#"{"name":"data","type":"JSON"}"#))
         .passes(files!(r#"{"name":"data","type":"HTML"}"#)),
     request("projects.updateContent", "content.unique_files", "files")
         .breaks(files!(r#"{"name":"a","type":"HTML"},{"name":"a","type":"HTML","source":"A"}"#))
-        .passes(files!(r#"{"name":"a","type":"HTML"},{"name":"a","type":"SERVER_JS"}"#)),
+        .passes(files!(r#"{"name":"a","type":"HTML"},{"name":"b","type":"HTML"}"#)),
+    request("projects.updateContent", "content.unique_files", "files")
+        .breaks(files!(r#"{"name":"a","type":"HTML"},{"name":"a","type":"SERVER_JS"}"#))
+        .passes(files!(r#"{"name":"a","type":"HTML"},{"name":"a/b","type":"SERVER_JS"}"#)),
+    request("projects.updateContent", "content.unique_files", "files")
+        .breaks(files!(r#"{"name":"appsscript","type":"HTML"}"#))
+        .passes(files!(r#"{"name":"appsscript.html","type":"HTML"}"#)),
     request("projects.updateContent", "file.has_name", "files[1].name")
         .breaks(files!(r#"{"type":"HTML"}"#))
         .passes(files!(r#"{"type":"HTML","name":""}"#)),

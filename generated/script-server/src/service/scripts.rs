@@ -12,7 +12,7 @@ use crate::{requests, types};
     note = "write `impl script_server::service::Scripts for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait Scripts: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Runs a function of a script and waits for its result or error.
+    /// Runs a function of a script and waits for its result or error; requires a token whatever the access is.
     ///
     /// `POST /scripts/{scriptId}:run`
     ///

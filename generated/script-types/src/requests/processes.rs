@@ -16,23 +16,23 @@ pub struct ProcessesList {
     ///
     /// An opaque token.
     pub page_token: Option<String>,
-    /// Filter by deployment ID.
+    /// Filter by a deployment of the project.
     pub deployment_id: Option<String>,
     /// Filter by script project ID.
     pub script_id: Option<String>,
     /// Filter by a substring of the project name.
     pub project_name: Option<String>,
-    /// Filter by the name of the initial function.
+    /// Filter by the exact name of the initial function.
     pub function_name: Option<String>,
     /// Filter by earliest start time (inclusive).
     pub start_time: Option<::wireform_runtime::DateTime>,
     /// Filter by latest end time (inclusive).
     pub end_time: Option<::wireform_runtime::DateTime>,
-    /// Filter by process status.
+    /// Filter by process status; no process has the unspecified one.
     pub statuses: Vec<crate::ProcessStatus>,
-    /// Filter by process type.
+    /// Filter by process type; no process has the unspecified one.
     pub types: Vec<crate::ProcessType>,
-    /// Filter by access level of the user.
+    /// Filter by access level of the user; no process has the unspecified one.
     pub user_access_levels: Vec<crate::UserAccessLevel>,
 }
 
@@ -147,19 +147,19 @@ pub struct ProcessesListScriptProcesses {
     ///
     /// An opaque token.
     pub page_token: Option<String>,
-    /// Filter by deployment ID.
+    /// Filter by a deployment of the project.
     pub deployment_id: Option<String>,
-    /// Filter by the name of the initial function.
+    /// Filter by the exact name of the initial function.
     pub function_name: Option<String>,
     /// Filter by earliest start time (inclusive).
     pub start_time: Option<::wireform_runtime::DateTime>,
     /// Filter by latest end time (inclusive).
     pub end_time: Option<::wireform_runtime::DateTime>,
-    /// Filter by process status.
+    /// Filter by process status; no process has the unspecified one.
     pub statuses: Vec<crate::ProcessStatus>,
-    /// Filter by process type.
+    /// Filter by process type; no process has the unspecified one.
     pub types: Vec<crate::ProcessType>,
-    /// Filter by access level of the user.
+    /// Filter by access level of the user; no process has the unspecified one.
     pub user_access_levels: Vec<crate::UserAccessLevel>,
 }
 

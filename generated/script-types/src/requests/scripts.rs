@@ -5,7 +5,7 @@
 use ::wireform_runtime::operation;
 use crate::requests::scopes;
 
-/// Request of `scripts.run`: runs a function of a script and waits for its result or error.
+/// Request of `scripts.run`: runs a function of a script and waits for its result or error; requires a token whatever the access is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptsRun {
     /// ID of the script project or of one of its deployments.

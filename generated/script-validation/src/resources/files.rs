@@ -56,7 +56,7 @@ fn content_one_manifest(this: &types::Content) -> cel::EvalResult {
 
 static CONTENT_UNIQUE_FILES: Rule = Rule::new(
         "content.unique_files",
-        "files of the same type must have different names",
+        "files must have different names",
     )
     .at(&["files"])
     .reads(&["files"])
@@ -64,22 +64,7 @@ static CONTENT_UNIQUE_FILES: Rule = Rule::new(
 
 /// Returns whether `content.unique_files` holds.
 fn content_unique_files(this: &types::Content) -> cel::EvalResult {
-    Ok(
-        cel::is_unique(
-            this
-                .files
-                .iter()
-                .filter_map(|file| {
-                    if let Some(name) = file.name.as_deref()
-                        && let Some(file_type) = &file.r#type
-                    {
-                        Some((name, file_type))
-                    } else {
-                        None
-                    }
-                }),
-        ),
-    )
+    Ok(cel::is_unique(this.files.iter().filter_map(|file| file.name.as_deref())))
 }
 
 impl Validates<types::File> for Rules {

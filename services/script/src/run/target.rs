@@ -29,12 +29,22 @@ impl Target {
     }
 }
 
+/// Returns the error of an identifier with nothing that a user may run. Without a role on the project, the user must
+/// not learn that it exists.
+fn refusal(role: Option<ScriptRole>, id: &str, reason: impl FnOnce() -> String) -> Error {
+    match role {
+        Some(role) => error::not_executable(reason(), role == ScriptRole::Owner),
+        None => error::project_not_found(id),
+    }
+}
+
 impl<S: Store> ScriptService<S> {
     /// Resolves `id`, which is a deployment or a project. Of a project it is the last saved content for an owner in
     /// development mode, and otherwise the most recently changed deployment that the user may run.
     ///
     /// # Errors
-    /// Returns a 404 if there is nothing that the user may run, or an error of the store.
+    /// Returns a 404 if there is nothing that the user may run, with the reason for users who can read the project, or an
+    /// error of the store.
     pub(super) async fn target(&self, id: &str, user: &User, dev_mode: bool) -> Result<Target, Error> {
         let deployment = self.store.find_deployment(id, user.mailbox);
         let (deployment, project) = tokio::join!(deployment, self.store.find_project(id, user.mailbox));
@@ -46,7 +56,9 @@ impl<S: Store> ScriptService<S> {
             let is_readable = !deployment.is_head || found.1.is_some();
             return match is_readable && self.may_run(&deployment, user).await? {
                 true => Ok(Target::from_deployment(found, deployment)),
-                false => Err(error::project_not_found(id)),
+                false => {
+                    Err(refusal(found.1, id, || format!("the deployment `{id}` is no API executable that you may run")))
+                }
             };
         }
         let found = project.map_err(error::from_store)?.ok_or_else(|| error::project_not_found(id))?;
@@ -64,7 +76,8 @@ impl<S: Store> ScriptService<S> {
                 }
             }
             if !page.has_more {
-                return Err(error::project_not_found(id));
+                let reason = || format!("the project `{id}` has no deployment with an API executable that you may run");
+                return Err(refusal(found.1, id, reason));
             }
         }
     }

@@ -135,9 +135,18 @@ async fn point_27_all_violations_of_a_manifest_are_reported() {
         assert!(messages.iter().any(|messages| messages.contains(part)), "{part}: {messages:#?}");
     }
     assert!(messages.iter().any(|messages| messages.contains("line 2")), "{messages:#?}");
-    for text in ["", "[]", "null", "{", "{\"a\":1,}"] {
+    for (text, message) in [
+        ("", "the manifest is not valid JSON: EOF"),
+        ("[]", "the manifest must be"),
+        ("null", "the manifest must"),
+        ("{", "the manifest is not valid JSON: EOF"),
+        ("{\"a\":1,}", "the manifest is not valid JSON: "),
+        ("{\"timeZone\": x}", "`timeZone` is not valid JSON: "),
+    ] {
         let error = put(&desk, &id, &[file("manifest", "JSON", text)]).await.refuses(400).clone();
-        assert_eq!(error["errors"][0]["location"], "files[0].source", "{text}: {error}");
+        let item = &error["errors"][0];
+        assert_eq!(item["location"], "files[0].source", "{text}: {error}");
+        assert!(item["message"].as_str().unwrap().starts_with(message), "{text}: {error}");
     }
     let kept = r#"{"somebody's": {"else": true}}"#;
     let put = put(&desk, &id, &[file("manifest", "JSON", kept)]).await;
@@ -154,8 +163,18 @@ async fn point_29_names_are_unique_and_without_control_characters() {
         let error = put(&desk, &id, &[manifest(), file(name, "HTML", "")]).await.refuses(400).clone();
         assert_eq!(error["errors"][0]["location"], "files[1].name", "{error}");
     }
-    let twice = [manifest(), file("a", "HTML", ""), file("a", "SERVER_JS", "")];
-    put(&desk, &id, &twice).await.refuses(400);
+    for twice in [
+        [manifest(), file("a", "HTML", ""), file("a", "SERVER_JS", "")],
+        [manifest(), file("a", "HTML", ""), file("a", "HTML", "")],
+        [manifest(), file("a", "HTML", ""), file("manifest", "HTML", "")],
+        [manifest(), file("a", "HTML", ""), file("appsscript", "SERVER_JS", "")],
+        [file("appsscript", "JSON", "{}"), file("a", "HTML", ""), file("manifest", "HTML", "")],
+    ] {
+        let error = put(&desk, &id, &twice).await.refuses(400).clone();
+        let item = &error["errors"][0];
+        assert_eq!((&item["location"], &item["reason"]), (&json!("files"), &json!("invalid")), "{error}");
+        assert!(item["message"].as_str().unwrap().contains("different names"), "{error}");
+    }
 }
 
 #[tokio::test]

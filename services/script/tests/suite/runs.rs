@@ -117,13 +117,42 @@ async fn point_52_what_is_deployed_runs_and_what_is_saved_for_an_owner_in_develo
     assert_eq!(run(&ben, &id, false).await, "1", "the most recently changed one");
     let by_deployment =
         desk.list(&format!("/processes?userProcessFilter.deploymentId={}", deployed[1]), "processes").await;
-    assert_eq!(by_deployment.len(), 1);
+    assert_eq!(by_deployment.len(), 2, "all runs of the project by Ana, also those of other deployments");
     let head = desk.list(&format!("/projects/{id}/deployments"), "deployments").await.remove(0);
     let head = head["deploymentId"].as_str().unwrap();
     assert_eq!(run(&desk, head, false).await, "saved");
     ben.run(head, "code").await.refuses(404);
-    let nothing = desk.project("Not deployed").await;
-    desk.run(&nothing, "code").await.refuses(404);
+}
+
+#[tokio::test]
+async fn point_52_who_can_read_a_project_is_told_what_is_missing_to_run_it() {
+    let desk = TestService::open().await;
+    let id = desk.project("Not deployed").await;
+    desk.share(&id, "ben", Some(ScriptRole::Read)).await;
+    let head = desk.list(&format!("/projects/{id}/deployments"), "deployments").await.remove(0);
+    let head = head["deploymentId"].as_str().unwrap();
+    for (name, target, part) in [
+        ("ana", id.as_str(), "has no deployment with an API executable that you may run"),
+        ("ben", &id, "has no deployment with an API executable that you may run"),
+        ("ana", head, "is no API executable that you may run"),
+        ("ben", head, "is no API executable that you may run"),
+        ("cy", &id, "not found"),
+        ("cy", head, "not found"),
+    ] {
+        let response = desk.as_user(name).run(target, "code").await;
+        let error = response.refuses(404);
+        let message = error["errors"][0]["message"].as_str().unwrap();
+        assert!(message.contains(target) && message.contains(part), "{name}: {message}");
+        assert_eq!(message.contains("devMode"), name == "ana", "only owners run the saved content: {message}");
+        assert_eq!(
+            (&error["errors"][0]["reason"], &error["errors"][0]["location"]),
+            (&json!("notFound"), &json!("scriptId"))
+        );
+    }
+    let private = desk.runnable("MYSELF").await;
+    desk.share(&private, "ben", Some(ScriptRole::Write)).await;
+    let message = desk.as_user("ben").run(&private, "code").await.refuses(404)["message"].clone();
+    assert!(message.as_str().unwrap().contains("that you may run"), "{message}");
 }
 
 #[tokio::test]
