@@ -133,7 +133,7 @@ class History(Case):
             with self.subTest(start=start), self.refused(404, start, reason="notFound", location="startHistoryId"):
                 history.list(userId="me", startHistoryId=start).execute()
         for start in ("x", "-1", "1.5", "18446744073709551616"):
-            with self.subTest(start=start), self.refused(400, "startHistoryId"):
+            with self.subTest(start=start), self.refused(404, "full sync", reason="notFound", location="startHistoryId"):
                 history.list(userId="me", startHistoryId=start).execute()
         with self.refused(400, "pageToken"):
             history.list(userId="me", startHistoryId=self.now(), pageToken="nonsense").execute()
