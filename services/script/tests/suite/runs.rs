@@ -125,7 +125,7 @@ async fn point_52_what_is_deployed_runs_and_what_is_saved_for_an_owner_in_develo
 }
 
 #[tokio::test]
-async fn point_52_who_can_read_a_project_is_told_what_is_missing_to_run_it() {
+async fn point_52_readers_of_a_project_learn_what_is_missing_to_run_it() {
     let desk = TestService::open().await;
     let id = desk.project("Not deployed").await;
     desk.share(&id, "ben", Some(ScriptRole::Read)).await;

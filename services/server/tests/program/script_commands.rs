@@ -105,8 +105,8 @@ async fn an_execution_is_canceled_by_a_command() {
     });
     assert!(log.line().ends_with("begun"));
     let number = home.list(&["scripts", "runs", &id])[0]["number"].to_string();
-    let said = home.run(&["scripts", "cancel", &id, &number]);
-    assert_eq!(said.trim_end(), format!("the execution {number} is canceled"));
+    let message = home.run(&["scripts", "cancel", &id, &number]);
+    assert_eq!(message.trim_end(), format!("the execution {number} is canceled"));
     let done = tokio::time::timeout(std::time::Duration::from_secs(60), forever).await.expect("it stops");
     let error = done.expect("a response")["error"].clone();
     assert_eq!((&error["code"], &error["message"]), (&json!(1), &json!("The execution was canceled")), "{error}");
