@@ -52,6 +52,33 @@ impl CopyData {
         matches!(self.visibility.as_deref(), Some("private" | "confidential"))
     }
 
+    /// Returns how restrictive the visibility is: `public` is the least restrictive one, and `confidential` means the
+    /// same as `private`.
+    fn restriction(&self) -> u8 {
+        match self.visibility.as_deref() {
+            Some("public") => 0,
+            _ if self.is_private() => 2,
+            _ => 1,
+        }
+    }
+
+    /// Returns whether the visibility of an instance is more restrictive than that of its series, and so applies to it.
+    pub(crate) fn restricts(&self, series: &Self) -> bool {
+        self.restriction() > series.restriction()
+    }
+
+    /// Replaces the visibility of an instance by that of its series if it is absent or less restrictive.
+    pub(crate) fn limit_visibility(&mut self, series: &Self) {
+        if self.visibility.is_none() || series.restricts(self) {
+            self.visibility.clone_from(&series.visibility);
+        }
+    }
+
+    /// Returns the stored form of a copy with the visibility of this one.
+    pub(crate) fn share_visibility(&self, stored: &str) -> Result<String, Error> {
+        Self { visibility: self.visibility.clone(), ..Self::parse(stored)? }.serialize()
+    }
+
     /// Returns the reminders of a user.
     pub(crate) fn reminders_of(&self, user: Mailbox) -> Result<Option<Reminders>, Error> {
         self.reminders.get(&user.0).map(|text| json::from_str(text).map_err(error::corrupt)).transpose()

@@ -33,6 +33,9 @@ impl<S: Store> CalendarService<S> {
         let reminders_before = own.reminders.clone();
         set_reminders(&mut own, access, next.reminders.take())?;
         own.extract_from(&mut next);
+        if draft.is_instance() {
+            own.limit_visibility(&draft.found.own);
+        }
         if own.label.is_some() {
             // The label determines the color in responses.
             own.color.clone_from(&draft.found.own.color);
@@ -57,7 +60,6 @@ impl<S: Store> CalendarService<S> {
         }
         checks::check(&next, &own, &access.calendar.time_zone)?;
         next.sequence = sequence(&before, &next)?;
-        restrict_series(draft, &mut own);
         let moved = draft.current_copy().state != state;
         if next == before && !moved && own == draft.found.own {
             return Ok(false);
@@ -250,14 +252,4 @@ fn sequence(before: &Event, next: &Event) -> Result<Option<i32>, Error> {
         && next.status == before.status;
     let number = if is_same || wanted > stored { wanted } else { stored.saturating_add(1) };
     Ok(Some(number))
-}
-
-/// Keeps an instance at least as private as its series was when it was read.
-fn restrict_series(draft: &mut Draft, own: &mut CopyData) {
-    if !draft.is_instance() {
-        return;
-    }
-    if draft.found.own.is_private() && !own.is_private() {
-        own.visibility.clone_from(&draft.found.own.visibility);
-    }
 }

@@ -123,7 +123,7 @@ impl<S: Store> CalendarService<S> {
         let away = self.absent_guests(draft, now).await?;
         let affected = self.adjust_exceptions(draft, &away, &mut write, now).await?;
         self.decline_instances(draft, &away, &mut write, now).await?;
-        self.restrict_series(draft, &mut write).await?;
+        self.spread_visibility(draft, &mut write).await?;
         Ok((write, affected))
     }
 }

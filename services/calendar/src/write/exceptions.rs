@@ -1,6 +1,7 @@
 //! Effects of changes between a series and its exceptions.
 
 mod states;
+mod visibility;
 
 use std::collections::btree_map::Entry as Slot;
 use std::collections::{BTreeMap, BTreeSet};
@@ -188,28 +189,6 @@ impl<S: Store> CalendarService<S> {
             for copy in draft.copies.iter().filter(|copy| copy.entry.is_none()) {
                 write.entries.push(guest_entry(copy, *event, body, known.get(&(copy.calendar, *event)), now)?);
             }
-        }
-        Ok(())
-    }
-
-    /// Restricts the visibility of a series, and its other exceptions, to that of a more private instance.
-    pub(crate) async fn restrict_series(&self, draft: &Draft, write: &mut EventWrite) -> Result<(), Error> {
-        let here = &draft.copies[0];
-        let Some(series) = here.series.as_ref().filter(|_| here.own.visibility != draft.found.own.visibility) else {
-            return Ok(());
-        };
-        let number = here.calendar;
-        let mut others = self.store.entries(number, vec![series.clone()]).await.map_err(error::from_store)?;
-        let mut entries: Vec<Entry> = others.drain(..).flatten().collect();
-        let all = (i64::MIN, i64::MAX);
-        entries.extend(self.store.exceptions(number, series, all, MAX_EXCEPTIONS).await.map_err(error::from_store)?);
-        for entry in entries.into_iter().filter(|entry| entry.id != here.id) {
-            let mut own = CopyData::parse(&entry.own)?;
-            own.visibility.clone_from(&here.own.visibility);
-            write.expected.retain(|(calendar, id, _)| (*calendar, id) != (entry.calendar, &entry.id));
-            let (state, own) = (entry.state, own.serialize()?);
-            let removed = (state == EntryState::Orphaned).then_some(here.updated);
-            write.entries.push(NewEntry { own, ..with_state(entry, state, removed, here.updated) });
         }
         Ok(())
     }

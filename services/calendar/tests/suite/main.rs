@@ -27,6 +27,7 @@ mod recurring;
 mod rights;
 mod syncs;
 mod tags;
+mod visibility;
 mod watch;
 mod writes;
 mod zones;

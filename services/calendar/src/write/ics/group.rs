@@ -134,11 +134,11 @@ impl Group {
     ) -> Result<(), Error> {
         let of = || error::invalid("recurrence", "the event is an instance of an event that does not recur");
         let (body, entry) = write.new_events.first().zip(write.entries.first()).ok_or_else(of)?;
-        let (parent, own) = (parse_shared(body)?, CopyData::parse(&entry.own)?);
+        let (parent, series_data) = (parse_shared(body)?, CopyData::parse(&entry.own)?);
         let suffix = import::instance_suffix_in_zone(&access.calendar.time_zone, &entry.kind, &read.event)?;
         let mut event = read.event.clone();
         check(&event)?;
-        let own = inherit(access, &mut event, &parent, own)?;
+        let own = inherit(access, &mut event, &parent, &series_data)?;
         let now = service.clock.now();
         let copy = EventCopy {
             calendar: access.calendar.number,
@@ -150,6 +150,11 @@ impl Group {
             updated: now,
         };
         let (kind, span) = entries::kind_and_span(&event, &copy, now)?;
+        if copy.own.restricts(&series_data) {
+            for entry in &mut write.entries {
+                entry.own = copy.own.share_visibility(&entry.own)?;
+            }
+        }
         write.entries.push(NewEntry {
             calendar: copy.calendar,
             id: copy.id,
@@ -169,10 +174,11 @@ impl Group {
 }
 
 /// Adds inherited data of the series to an exception; returns the data of its copy.
-fn inherit(access: &Access, event: &mut Event, parent: &Event, own: CopyData) -> Result<CopyData, Error> {
-    let mut own = CopyData { reminders: BTreeMap::new(), ..own };
+fn inherit(access: &Access, event: &mut Event, parent: &Event, series: &CopyData) -> Result<CopyData, Error> {
+    let mut own = CopyData { reminders: BTreeMap::new(), ..series.clone() };
     own.set_reminders(access.user.mailbox, event.reminders.take().as_ref())?;
     own.extract_from(event);
+    own.limit_visibility(series);
     let created = event.created;
     strip_computed(event);
     event.created = created.or(parent.created);
