@@ -23,6 +23,7 @@ mod public;
 mod publisher_names;
 mod random;
 mod readme;
+mod reasons;
 mod round_trip;
 mod semantics;
 mod smithy;

@@ -168,8 +168,16 @@ pub enum ErrorReason {
     ConditionNotMet,
     /// Internal error of the service.
     BackendError,
+    /// The identifier of the channel is already in use.
+    ChannelIdNotUnique,
     /// The caller lacks permission.
     Forbidden,
+    /// A service account may not add attendees without delegation of authority.
+    ForbiddenForServiceAccounts,
+    /// The page token has expired.
+    PageTokenExpired,
+    /// The URL of a channel must have the scheme `https`.
+    PushWebhookUrlNotHttps,
     /// The access token lacks a scope.
     InsufficientPermissions,
     /// The method is not allowed for the path.
