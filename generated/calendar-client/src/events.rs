@@ -329,7 +329,7 @@ impl Events {
         }
     }
 
-    /// Updates the given fields of an event and leaves the others unchanged; a list is replaced entirely.
+    /// Updates the given fields of an event and leaves the others unchanged; a list is replaced entirely. A get followed by an update is preferred.
     ///
     /// `PATCH /calendars/{calendarId}/events/{eventId}`
     ///
@@ -669,7 +669,7 @@ impl ListCall {
         self
     }
 
-    /// Whether to include cancelled events.
+    /// Whether to include cancelled events. Cancelled instances are always included next to their recurring events, that is without `singleEvents`.
     ///
     /// Default: `false`.
     pub fn show_deleted(mut self, value: bool) -> Self {
@@ -756,7 +756,7 @@ impl ListChangesCall {
         self
     }
 
-    /// Whether to include cancelled events.
+    /// Whether to include cancelled events. Cancelled instances are always included next to their recurring events, that is without `singleEvents`.
     ///
     /// Sets the parameter to `true`, its only value.
     pub fn show_deleted(mut self) -> Self {
@@ -908,7 +908,7 @@ impl WatchCall {
         self
     }
 
-    /// Whether to include cancelled events.
+    /// Whether to include cancelled events. Cancelled instances are always included next to their recurring events, that is without `singleEvents`.
     ///
     /// Default: `false`.
     pub fn show_deleted(mut self, value: bool) -> Self {

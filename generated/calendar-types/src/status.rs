@@ -9,7 +9,7 @@ pub enum EventStatus {
     Confirmed,
     /// The event is tentative.
     Tentative,
-    /// The event is cancelled: a deleted event, or an instance that was removed from its recurring event.
+    /// The event is cancelled: an instance that was removed from its recurring event, which clients keep as long as the latter, or a deleted event, which they remove and which eventually disappears. The calendar of the organizer keeps the details, so that the event can be restored; an incremental sync without `showDeleted` does not return them.
     Cancelled,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),

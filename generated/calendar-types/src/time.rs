@@ -9,7 +9,7 @@ pub struct EventDateTime {
     pub date: Option<::wireform_runtime::Date>,
     /// Date and time (RFC 3339); an offset is required unless `timeZone` is set.
     pub date_time: Option<::wireform_runtime::DateTime>,
-    /// Time zone (IANA name) of the time; the recurrence is expanded in it.
+    /// Time zone (IANA name) of the time. A recurring event with times requires that of `start`, in which it is expanded, and which `end` takes if it has none; an all-day event requires none.
     ///
     /// A zone of the IANA Time Zone Database. Example: `Europe/Zurich`.
     pub time_zone: Option<String>,

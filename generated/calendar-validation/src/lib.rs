@@ -28,7 +28,7 @@
 //! | `entry_point.telephone_number` | `EntryPoint` | `uri` | the `uri` of an entry point of type `phone` must have the scheme `tel` |  |
 //! | `entry_point.sip_address` | `EntryPoint` | `uri` | the `uri` of an entry point of type `sip` must have the scheme `sip` |  |
 //! | `entry_point.no_label` | `EntryPoint` | `label` | an entry point of type `more` should have no label (a warning) |  |
-//! | `event.one_identifier` | `Event` | `iCalUID` | `id` and `iCalUID` cannot both be set | `events.insert` |
+//! | `event.one_identifier` | `Event` | `iCalUID` | only one of `id` and `iCalUID` should be set (a warning) | `events.insert` |
 //! | `event.keeps_start` | `Event` | `start` | the start of an event cannot be removed | `events.patch` |
 //! | `event.keeps_end` | `Event` | `end` | the end of an event cannot be removed | `events.patch` |
 //! | `event.same_kind_of_time` | `Event` | `end` | start and end must both be dates or both be date-times | `events.insert`, `events.import`, `events.update`, `events.patch` |
@@ -36,19 +36,16 @@
 //! | `event.end_not_before_start` | `Event` | `end.dateTime` | the end of an event must not be before its start | `events.insert`, `events.import`, `events.update`, `events.patch` |
 //! | `event.local_end_not_before_start` | `Event` | `end.dateTime` | the end of an event must not be before its start | `events.insert`, `events.import`, `events.update`, `events.patch` |
 //! | `event.series_start_zone` | `Event` | `start.timeZone` | a recurring event with times requires a time zone | `events.insert`, `events.import`, `events.update`, `events.patch` |
-//! | `event.series_end_zone` | `Event` | `end.timeZone` | a recurring event with times requires a time zone | `events.insert`, `events.import`, `events.update`, `events.patch` |
-//! | `event.instance_has_no_recurrence` | `Event` | `recurrence` | an instance of a recurring event cannot have a recurrence |  |
+//! | `event.instance_has_no_recurrence` | `Event` | `recurrence` | an instance of a recurring event cannot have a recurrence | `events.update`, `events.patch`, `events.get`, `events.list`, `events.instances` |
 //! | `event.working_location_type` | `Event` | `workingLocationProperties` | these properties require the event type `workingLocation` | `events.insert`, `events.update`, `events.patch` |
 //! | `event.out_of_office_type` | `Event` | `outOfOfficeProperties` | these properties require the event type `outOfOffice` | `events.insert`, `events.update`, `events.patch` |
 //! | `event.focus_time_type` | `Event` | `focusTimeProperties` | these properties require the event type `focusTime` | `events.insert`, `events.update`, `events.patch` |
 //! | `event.birthday_type` | `Event` | `birthdayProperties` | these properties require the event type `birthday` | `events.insert`, `events.update`, `events.patch` |
 //! | `event.birthday_all_day` | `Event` | `start` | a birthday must be an all-day event | `events.insert`, `events.update`, `events.patch` |
-//! | `event.birthday_every_year` | `Event` | `recurrence` | a birthday must recur yearly | `events.insert`, `events.update`, `events.patch` |
+//! | `event.birthday_every_year` | `Event` | `recurrence` | a birthday must recur once a year: expected one line `RRULE:FREQ=YEARLY`, with at most one `BYMONTH` and `BYMONTHDAY` | `events.insert`, `events.update`, `events.patch` |
 //! | `event.not_from_mail` | `Event` | `eventType` | an event of type `fromGmail` cannot be created | `events.insert` |
 //! | `event.cancelled_has_id` | `Event` | `id` | a cancelled event in a response must have an `id` | `events.get`, `events.list`, `events.instances` |
 //! | `event.cancelled_instance_has_place` | `Event` | `originalStartTime` | a cancelled instance in a response must have an `originalStartTime` | `events.get`, `events.list`, `events.instances` |
-//! | `gadget.secure_link` | `Gadget` | `link` | the `link` of a gadget must have the scheme `https` | `events.insert`, `events.import`, `events.update`, `events.patch` |
-//! | `gadget.secure_icon` | `Gadget` | `iconLink` | the `iconLink` of a gadget must have the scheme `https` | `events.insert`, `events.import`, `events.update`, `events.patch` |
 //! | `events.one_token` | `Events` | `nextSyncToken` | `nextPageToken` and `nextSyncToken` cannot both be set |  |
 //! | `attendee.not_answered_yet` | `Attendee` | `responseStatus` | the response status of a new attendee should be `needsAction` (a warning) | `events.insert` |
 //! | `attendee.guests` | `Attendee` | `additionalGuests` | the number of additional guests cannot be negative |  |

@@ -35,27 +35,24 @@ pub const ENTRY_POINT_WEB_ADDRESS: &str = "conference.yaml:142";
 pub const ENTRY_POINT_TELEPHONE_NUMBER: &str = "conference.yaml:148";
 pub const ENTRY_POINT_SIP_ADDRESS: &str = "conference.yaml:154";
 pub const ENTRY_POINT_NO_LABEL: &str = "conference.yaml:160";
-pub const EVENT_ONE_IDENTIFIER: &str = "event.yaml:141";
-pub const EVENT_KEEPS_START: &str = "event.yaml:146";
-pub const EVENT_KEEPS_END: &str = "event.yaml:152";
-pub const EVENT_SAME_KIND_OF_TIME: &str = "event.yaml:158";
-pub const EVENT_DAY_AFTER_DAY: &str = "event.yaml:164";
-pub const EVENT_END_NOT_BEFORE_START: &str = "event.yaml:171";
-pub const EVENT_LOCAL_END_NOT_BEFORE_START: &str = "event.yaml:180";
-pub const EVENT_SERIES_START_ZONE: &str = "event.yaml:189";
-pub const EVENT_SERIES_END_ZONE: &str = "event.yaml:194";
-pub const EVENT_INSTANCE_HAS_NO_RECURRENCE: &str = "event.yaml:198";
-pub const EVENT_WORKING_LOCATION_TYPE: &str = "event.yaml:203";
-pub const EVENT_OUT_OF_OFFICE_TYPE: &str = "event.yaml:209";
-pub const EVENT_FOCUS_TIME_TYPE: &str = "event.yaml:214";
-pub const EVENT_BIRTHDAY_TYPE: &str = "event.yaml:219";
-pub const EVENT_BIRTHDAY_ALL_DAY: &str = "event.yaml:224";
-pub const EVENT_BIRTHDAY_EVERY_YEAR: &str = "event.yaml:230";
-pub const EVENT_NOT_FROM_MAIL: &str = "event.yaml:236";
-pub const EVENT_CANCELLED_HAS_ID: &str = "event.yaml:241";
-pub const EVENT_CANCELLED_INSTANCE_HAS_PLACE: &str = "event.yaml:246";
-pub const GADGET_SECURE_LINK: &str = "extensions.yaml:24";
-pub const GADGET_SECURE_ICON: &str = "extensions.yaml:30";
+pub const EVENT_ONE_IDENTIFIER: &str = "event.yaml:170";
+pub const EVENT_KEEPS_START: &str = "event.yaml:175";
+pub const EVENT_KEEPS_END: &str = "event.yaml:181";
+pub const EVENT_SAME_KIND_OF_TIME: &str = "event.yaml:187";
+pub const EVENT_DAY_AFTER_DAY: &str = "event.yaml:193";
+pub const EVENT_END_NOT_BEFORE_START: &str = "event.yaml:200";
+pub const EVENT_LOCAL_END_NOT_BEFORE_START: &str = "event.yaml:209";
+pub const EVENT_SERIES_START_ZONE: &str = "event.yaml:218";
+pub const EVENT_INSTANCE_HAS_NO_RECURRENCE: &str = "event.yaml:223";
+pub const EVENT_WORKING_LOCATION_TYPE: &str = "event.yaml:228";
+pub const EVENT_OUT_OF_OFFICE_TYPE: &str = "event.yaml:234";
+pub const EVENT_FOCUS_TIME_TYPE: &str = "event.yaml:240";
+pub const EVENT_BIRTHDAY_TYPE: &str = "event.yaml:246";
+pub const EVENT_BIRTHDAY_ALL_DAY: &str = "event.yaml:252";
+pub const EVENT_BIRTHDAY_EVERY_YEAR: &str = "event.yaml:259";
+pub const EVENT_NOT_FROM_MAIL: &str = "event.yaml:270";
+pub const EVENT_CANCELLED_HAS_ID: &str = "event.yaml:275";
+pub const EVENT_CANCELLED_INSTANCE_HAS_PLACE: &str = "event.yaml:280";
 pub const EVENTS_ONE_TOKEN: &str = "listing.yaml:26";
 pub const ATTENDEE_NOT_ANSWERED_YET: &str = "people.yaml:55";
 pub const ATTENDEE_GUESTS: &str = "people.yaml:59";
@@ -67,9 +64,9 @@ pub const BIRTHDAY_CREATABLE: &str = "special-events.yaml:93";
 pub const BIRTHDAY_OWN_HAS_NO_CONTACT: &str = "special-events.yaml:98";
 pub const BIRTHDAY_OTHERS_HAVE_A_CONTACT: &str = "special-events.yaml:103";
 pub const BIRTHDAY_CUSTOM_HAS_A_NAME: &str = "special-events.yaml:108";
-pub const EVENT_DATE_TIME_NOT_BOTH: &str = "time.yaml:15";
-pub const EVENT_DATE_TIME_ONE_OF_THEM: &str = "time.yaml:21";
-pub const EVENT_DATE_TIME_OFFSET: &str = "time.yaml:27";
+pub const EVENT_DATE_TIME_NOT_BOTH: &str = "time.yaml:17";
+pub const EVENT_DATE_TIME_ONE_OF_THEM: &str = "time.yaml:23";
+pub const EVENT_DATE_TIME_OFFSET: &str = "time.yaml:29";
 pub const INSTANCES_TIME_RANGE: &str = "operations-read.yaml:17";
 pub const INSTANCES_TIME_MIN_OFFSET: &str = "operations-read.yaml:23";
 pub const INSTANCES_TIME_MAX_OFFSET: &str = "operations-read.yaml:27";
@@ -101,7 +98,7 @@ pub const PATCH_LOCKED_RECURRENCE: &str = "operations-write.yaml:27";
 pub const PATCH_CREATABLE_CONFERENCE: &str = "operations-write.yaml:33";
 pub const PATCH_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:43";
 pub const PATCH_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:50";
-pub const MOVE_ONLY_DEFAULT_EVENTS: &str = "operations-write.yaml:124";
+pub const MOVE_ONLY_DEFAULT_EVENTS: &str = "operations-write.yaml:126";
 
 /// Fields of `attachments`, each with its lines.
 pub static ATTACHMENTS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
@@ -170,7 +167,7 @@ pub static ERRORS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
 pub static EVENT__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "Event",
-        "\tevent.yaml:3\nkind\tevent.yaml:5\netag\tevent.yaml:7\nid\tevent.yaml:8\niCalUID\tevent.yaml:16\nstatus\tevent.yaml:21\neventType\tevent.yaml:22\nsummary\tevent.yaml:28\ndescription\tevent.yaml:29\nlocation\tevent.yaml:30\nstart\tevent.yaml:31\nend\tevent.yaml:35\nendTimeUnspecified\tevent.yaml:39\nrecurrence\tevent.yaml:43\nrecurringEventId\tevent.yaml:47\noriginalStartTime\tevent.yaml:48\ncreated\tevent.yaml:52\nupdated\tevent.yaml:53\nhtmlLink\tevent.yaml:57\ncreator\tevent.yaml:58\norganizer\tevent.yaml:59\nattendees\tevent.yaml:63\nattendeesOmitted\tevent.yaml:64\nguestsCanInviteOthers\tevent.yaml:68\nguestsCanModify\tevent.yaml:69\nguestsCanSeeOtherGuests\tevent.yaml:70\nanyoneCanAddSelf\tevent.yaml:74\ntransparency\tevent.yaml:75\nvisibility\tevent.yaml:76\nsequence\tevent.yaml:80\ncolorId\tevent.yaml:84\neventLabelId\tevent.yaml:89\nreminders\tevent.yaml:93\nconferenceData\tevent.yaml:94\nhangoutLink\tevent.yaml:98\nattachments\tevent.yaml:103\nsource\tevent.yaml:108\nextendedProperties\tevent.yaml:109\ngadget\tevent.yaml:110\nprivateCopy\tevent.yaml:111\nlocked\tevent.yaml:116\nworkingLocationProperties\tevent.yaml:121\noutOfOfficeProperties\tevent.yaml:125\nfocusTimeProperties\tevent.yaml:129\nbirthdayProperties\tevent.yaml:133",
+        "\tevent.yaml:3\nkind\tevent.yaml:5\netag\tevent.yaml:7\nid\tevent.yaml:8\niCalUID\tevent.yaml:19\nstatus\tevent.yaml:27\neventType\tevent.yaml:28\nsummary\tevent.yaml:34\ndescription\tevent.yaml:35\nlocation\tevent.yaml:36\nstart\tevent.yaml:37\nend\tevent.yaml:42\nendTimeUnspecified\tevent.yaml:47\nrecurrence\tevent.yaml:51\nrecurringEventId\tevent.yaml:56\noriginalStartTime\tevent.yaml:62\ncreated\tevent.yaml:68\nupdated\tevent.yaml:69\nhtmlLink\tevent.yaml:73\ncreator\tevent.yaml:79\norganizer\tevent.yaml:80\nattendees\tevent.yaml:84\nattendeesOmitted\tevent.yaml:87\nguestsCanInviteOthers\tevent.yaml:91\nguestsCanModify\tevent.yaml:92\nguestsCanSeeOtherGuests\tevent.yaml:93\nanyoneCanAddSelf\tevent.yaml:97\ntransparency\tevent.yaml:98\nvisibility\tevent.yaml:99\nsequence\tevent.yaml:105\ncolorId\tevent.yaml:110\neventLabelId\tevent.yaml:116\nreminders\tevent.yaml:120\nconferenceData\tevent.yaml:121\nhangoutLink\tevent.yaml:125\nattachments\tevent.yaml:131\nsource\tevent.yaml:136\nextendedProperties\tevent.yaml:137\ngadget\tevent.yaml:138\nprivateCopy\tevent.yaml:139\nlocked\tevent.yaml:144\nworkingLocationProperties\tevent.yaml:149\noutOfOfficeProperties\tevent.yaml:153\nfocusTimeProperties\tevent.yaml:157\nbirthdayProperties\tevent.yaml:161",
     ),
 ];
 

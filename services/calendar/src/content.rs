@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use calendar_server::Error;
 use calendar_server::runtime::wireform_runtime::json;
-use calendar_server::types::{Event, EventStatus, ExtendedProperties, Reminders};
+use calendar_server::types::{Event, EventStatus, EventType, ExtendedProperties, Reminders};
 use serde_derive::{Deserialize, Serialize};
 use wireform_store::Mailbox;
 
@@ -138,7 +138,7 @@ pub(crate) fn serialize_shared(shared: &Event) -> Result<String, Error> {
 }
 
 /// Removes computed fields and data of one copy.
-#[expect(deprecated, reason = "gadgets are not stored")]
+#[expect(deprecated, reason = "clients still send gadgets")]
 pub(crate) fn strip_computed(event: &mut Event) {
     event.kind = None;
     event.etag = None;
@@ -148,7 +148,9 @@ pub(crate) fn strip_computed(event: &mut Event) {
     event.recurring_event_id = None;
     event.attendees_omitted = None;
     event.reminders = None;
-    event.gadget = None;
+    if *event.event_type_or_default() == EventType::Birthday {
+        event.gadget = None;
+    }
     for person in [&mut event.creator, &mut event.organizer].into_iter().flatten() {
         person.is_self = None;
     }

@@ -269,6 +269,16 @@ impl Series {
         Span { first, last }
     }
 
+    /// Returns whether the all-day series has one instance in each of its first years.
+    pub(crate) fn is_yearly(&self, years: usize) -> bool {
+        let year_of = |occurrence: Occurrence| match occurrence.start() {
+            Moment::Date(date) => date.year(),
+            _ => 0,
+        };
+        let years: Vec<i16> = self.set.occurrences().take(years).map(year_of).collect();
+        years.windows(2).all(|pair| pair[0] + 1 == pair[1])
+    }
+
     /// Returns whether the series has no end.
     pub(crate) fn is_endless(&self) -> bool {
         self.set.is_endless()

@@ -1,7 +1,7 @@
 //! Times of events, in the form of the API and in seconds since 1970.
 
 use calendar_server::runtime::wireform_runtime::{Date, DateTime};
-use calendar_server::types::EventDateTime;
+use calendar_server::types::{Event, EventDateTime};
 use wireform_recurrence::jiff::tz::TimeZone;
 use wireform_recurrence::jiff::{Timestamp, civil};
 
@@ -71,6 +71,14 @@ pub(crate) fn to_zone(time: &EventDateTime, zone: &TimeZone) -> EventDateTime {
         shown.date_time = Some(instant.map_or(date_time, |instant| local_time(instant, zone)));
     }
     shown
+}
+
+/// Sets a missing zone of the end of a series to that of its start.
+pub(crate) fn complete_end_zone(event: &mut Event) {
+    let Event { start: Some(start), end: Some(end), recurrence, .. } = event else { return };
+    if !recurrence.is_empty() && end.date_time.is_some() && end.time_zone.is_none() {
+        end.time_zone.clone_from(&start.time_zone);
+    }
 }
 
 /// Returns whether two times are equal for every reader: the same day, or the same instant in the same zone.

@@ -6,9 +6,6 @@ use crate::row::{ExpectedViolation, Row, request, response, value};
 
 /// Gadgets are deprecated, and so are all of their fields.
 const GADGET: &[ExpectedViolation] = &[("gadget", "deprecated", Warning)];
-const GADGET_LINK: &[ExpectedViolation] = &[("gadget", "deprecated", Warning), ("gadget.link", "deprecated", Warning)];
-const GADGET_ICON: &[ExpectedViolation] =
-    &[("gadget", "deprecated", Warning), ("gadget.iconLink", "deprecated", Warning)];
 const GADGET_SIZE: &[ExpectedViolation] = &[
     ("gadget", "deprecated", Warning),
     ("gadget.height", "deprecated", Warning),
@@ -22,8 +19,10 @@ pub const ROWS: &[Row] = &[
     request("events.insert", "pattern", "id").breaks(r#"{"id":"abcdw"}"#).passes(r#"{"id":"abcdv"}"#),
     request("events.insert", "pattern", "id").breaks(r#"{"id":"Abcde"}"#).passes(r#"{"id":"01239"}"#),
     request("events.insert", "event.one_identifier", "iCalUID")
+        .warns()
         .breaks(r#"{"id":"abcde","iCalUID":"one@example.com"}"#)
         .passes(r#"{"iCalUID":"one@example.com"}"#),
+    request("events.insert", "length", "iCalUID").breaks(r#"{"iCalUID":""}"#).passes(r#"{"iCalUID":"a"}"#),
     request("events.import", "required", "iCalUID").breaks(r#"{"iCalUID":null}"#).passes(r#"{"id":"abcde"}"#),
     value("Event", "constant", "kind").breaks(r#"{"kind":"calendar#events"}"#).passes(r#"{"kind":"calendar#event"}"#),
     response("events.list", "constant", "items[0].kind")
@@ -87,14 +86,6 @@ pub const ROWS: &[Row] = &[
         .also(GADGET_SIZE)
         .breaks(r#"{"gadget":{"width":1,"height":-1}}"#)
         .passes(r#"{"gadget":{"width":2147483647,"height":1}}"#),
-    request("events.insert", "gadget.secure_link", "gadget.link")
-        .also(GADGET_LINK)
-        .breaks(r#"{"gadget":{"link":"http://example.com"}}"#)
-        .passes(r#"{"gadget":{"link":"https://example.com"}}"#),
-    request("events.insert", "gadget.secure_icon", "gadget.iconLink")
-        .also(GADGET_ICON)
-        .breaks(r#"{"gadget":{"iconLink":"data:,"}}"#)
-        .passes(r#"{"gadget":{"iconLink":"Https://example.com"}}"#),
     request("events.insert", "deprecated", "gadget.title")
         .warns()
         .also(GADGET)

@@ -62,10 +62,29 @@ pub const ROWS: &[Row] = &[
     request("events.insert", "event.birthday_every_year", "recurrence")
         .breaks(all_day!("birthday", r#""recurrence":["RRULE:FREQ=DAILY"]"#))
         .passes(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY;BYMONTH=2"]"#)),
+    request("events.insert", "event.birthday_every_year", "recurrence")
+        .breaks(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY;INTERVAL=2"]"#))
+        .passes(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY;INTERVAL=1;WKST=SU"]"#)),
+    request("events.insert", "event.birthday_every_year", "recurrence")
+        .breaks(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY;BYDAY=MO"]"#))
+        .passes(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY;UNTIL=20400101"]"#)),
+    request("events.update", "event.birthday_every_year", "recurrence")
+        .breaks(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY;BYMONTH=1,2,3"]"#))
+        .passes(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY;BYMONTH=1"]"#)),
+    request("events.update", "event.birthday_every_year", "recurrence")
+        .breaks(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY;BYMONTHDAY=-1"]"#))
+        .passes(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY;BYMONTHDAY=-1;BYMONTH=2"]"#)),
+    request("events.update", "event.birthday_every_year", "recurrence")
+        .breaks(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY","RRULE:FREQ=YEARLY"]"#))
+        .passes(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY;COUNT=3"]"#)),
     request("events.patch", "event.birthday_every_year", "recurrence")
         .stored(BIRTHDAY)
         .breaks(r#"{"recurrence":null}"#)
         .passes(r#"{"recurrence":["RRULE:FREQ=YEARLY;BYMONTH=2"]}"#),
+    request("events.patch", "event.birthday_every_year", "recurrence")
+        .stored(BIRTHDAY)
+        .breaks(r#"{"recurrence":["RRULE:FREQ=YEARLY","RDATE;VALUE=DATE:20300401"]}"#)
+        .passes(r#"{"summary":"A"}"#),
     request("events.insert", "birthday.creatable", "birthdayProperties.type")
         .breaks(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY"],"birthdayProperties":{"type":"custom"}"#))
         .passes(all_day!("birthday", r#""recurrence":["RRULE:FREQ=YEARLY"],"birthdayProperties":{"type":"birthday"}"#)),
@@ -121,6 +140,23 @@ pub const ROWS: &[Row] = &[
         .stored("{}")
         .breaks(r#"{"eventType":"outOfOffice"}"#)
         .passes(r#"{"eventType":"default"}"#),
+    request("events.update", "immutable", "iCalUID")
+        .stored(r#"{"iCalUID":"a"}"#)
+        .breaks(r#"{"iCalUID":"b"}"#)
+        .passes(r#"{"iCalUID":"a"}"#),
+    request("events.patch", "immutable", "iCalUID")
+        .stored(r#"{"iCalUID":"a"}"#)
+        .breaks(r#"{"iCalUID":null}"#)
+        .passes(r#"{"iCalUID":"a"}"#),
+    request("events.insert", "effective_when", "recurringEventId").warns().breaks(r#"{"recurringEventId":"a"}"#).passes("{}"),
+    request("events.insert", "effective_when", "originalStartTime")
+        .warns()
+        .breaks(r#"{"originalStartTime":{"date":"2026-03-02"}}"#)
+        .passes("{}"),
+    request("events.import", "effective_when", "recurringEventId")
+        .warns()
+        .breaks(r#"{"recurringEventId":"a"}"#)
+        .passes(r#"{"originalStartTime":{"date":"2026-03-02"}}"#),
     request("events.patch", "immutable", "eventType")
         .stored(r#"{"eventType":"fromGmail"}"#)
         .breaks(r#"{"eventType":"default"}"#)

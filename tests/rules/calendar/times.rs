@@ -129,14 +129,17 @@ pub const ROWS: &[Row] = &[
     request("events.insert", "event.series_start_zone", "start.timeZone")
         .breaks(r#"{"recurrence":["RRULE:FREQ=DAILY"],"end":{"timeZone":"UTC"}}"#)
         .passes(SERIES),
-    request("events.insert", "event.series_end_zone", "end.timeZone")
-        .breaks(r#"{"recurrence":["RRULE:FREQ=DAILY"],"start":{"timeZone":"UTC"}}"#)
-        .passes(SERIES),
+    request("events.update", "event.series_start_zone", "start.timeZone")
+        .breaks(r#"{"recurrence":["RRULE:FREQ=DAILY"]}"#)
+        .passes(r#"{"recurrence":["RRULE:FREQ=DAILY"],"start":{"timeZone":"UTC"}}"#),
+    request("events.import", "event.series_start_zone", "start.timeZone")
+        .breaks(r#"{"recurrence":["RRULE:FREQ=DAILY"]}"#)
+        .passes(days!("2026-03-02", "2026-03-03", r#""recurrence":["RRULE:FREQ=DAILY"]"#)),
     request("events.patch", "event.series_start_zone", "start.timeZone")
         .stored(r#"{"end":{"timeZone":"UTC"}}"#)
         .breaks(r#"{"recurrence":["RRULE:FREQ=DAILY"]}"#)
         .passes(r#"{"recurrence":["RRULE:FREQ=DAILY"],"start":{"timeZone":"UTC"}}"#),
-    request("events.insert", "event.instance_has_no_recurrence", "recurrence")
+    request("events.update", "event.instance_has_no_recurrence", "recurrence")
         .breaks(days!("2026-03-02", "2026-03-03", r#""recurrence":["RRULE:FREQ=DAILY"],"recurringEventId":"abcde""#))
         .passes(days!("2026-03-02", "2026-03-03", r#""recurrence":[],"recurringEventId":"abcde""#)),
     response("events.instances", "event.instance_has_no_recurrence", "items[1].recurrence")

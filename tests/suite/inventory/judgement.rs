@@ -174,7 +174,11 @@ pub const OWN_VALUES: &[(&[&str], &str, &[&str])] = &[
         &["calendar"],
         "ErrorReason",
         &[
+            "channelIdNotUnique",
             "forbidden",
+            "forbiddenForServiceAccounts",
+            "pageTokenExpired",
+            "push.webhookUrlNotHttps",
             "insufficientPermissions",
             "httpMethodNotAllowed",
             "notAcceptable",

@@ -219,7 +219,7 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("events.update")) }
     }
 
-    /// Updates the given fields of an event and leaves the others unchanged; a list is replaced entirely.
+    /// Updates the given fields of an event and leaves the others unchanged; a list is replaced entirely. A get followed by an update is preferred.
     ///
     /// `PATCH /calendars/{calendarId}/events/{eventId}`
     ///

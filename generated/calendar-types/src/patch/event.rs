@@ -194,6 +194,12 @@ impl ::wireform_runtime::FieldBehavior for EventPatch {
         if !context.has_effect(crate::Event::EVENT_TYPE) {
             self.event_type = ::wireform_runtime::Patch::Keep;
         }
+        if !context.has_effect(crate::Event::RECURRING_EVENT_ID) {
+            self.recurring_event_id = ::wireform_runtime::Patch::Keep;
+        }
+        if !context.has_effect(crate::Event::ORIGINAL_START_TIME) {
+            self.original_start_time = ::wireform_runtime::Patch::Keep;
+        }
         if !context.has_effect(crate::Event::COLOR_ID) {
             self.color_id = ::wireform_runtime::Patch::Keep;
         }

@@ -326,7 +326,7 @@ pub struct EventsList {
     ///
     /// Matches `[^=]+=.*`.
     pub shared_extended_property: Vec<String>,
-    /// Whether to include cancelled events.
+    /// Whether to include cancelled events. Cancelled instances are always included next to their recurring events, that is without `singleEvents`.
     ///
     /// Default: `false`.
     pub show_deleted: Option<bool>,
@@ -682,7 +682,7 @@ pub struct EventsWatch {
     ///
     /// Matches `[^=]+=.*`.
     pub shared_extended_property: Vec<String>,
-    /// Whether to include cancelled events.
+    /// Whether to include cancelled events. Cancelled instances are always included next to their recurring events, that is without `singleEvents`.
     ///
     /// Default: `false`.
     pub show_deleted: Option<bool>,
@@ -1432,7 +1432,7 @@ impl ::wireform_runtime::WriteRequest for EventsUpdate {
     }
 }
 
-/// Request of `events.patch`: updates the given fields of an event and leaves the others unchanged; a list is replaced entirely.
+/// Request of `events.patch`: updates the given fields of an event and leaves the others unchanged; a list is replaced entirely. A get followed by an update is preferred.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsPatch {
     /// ID of the calendar, or `primary` for that of the user.

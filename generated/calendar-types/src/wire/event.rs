@@ -92,6 +92,12 @@ impl ::wireform_runtime::FieldBehavior for Event {
         if !context.has_effect(crate::Event::EVENT_TYPE) {
             self.event_type = None;
         }
+        if !context.has_effect(crate::Event::RECURRING_EVENT_ID) {
+            self.recurring_event_id = None;
+        }
+        if !context.has_effect(crate::Event::ORIGINAL_START_TIME) {
+            self.original_start_time = None;
+        }
         if !context.has_effect(crate::Event::COLOR_ID) {
             self.color_id = None;
         }
@@ -129,6 +135,7 @@ impl ::wireform_runtime::FieldBehavior for Event {
     ) {
         self.etag.clone_from(&stored.etag);
         self.id.clone_from(&stored.id);
+        self.ical_uid.clone_from(&stored.ical_uid);
         self.event_type.clone_from(&stored.event_type);
         self.recurring_event_id.clone_from(&stored.recurring_event_id);
         self.original_start_time.clone_from(&stored.original_start_time);
@@ -205,44 +212,54 @@ impl Event {
         0,
     );
 
+    /// Condition under which `recurringEventId` has an effect.
+    pub const RECURRING_EVENT_ID: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(
+        1,
+    );
+
+    /// Condition under which `originalStartTime` has an effect.
+    pub const ORIGINAL_START_TIME: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(
+        2,
+    );
+
     /// Condition under which `colorId` has an effect.
     pub const COLOR_ID: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(
-        1,
+        3,
     );
 
     /// Condition under which `eventLabelId` has an effect.
     pub const EVENT_LABEL_ID: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(
-        2,
+        4,
     );
 
     /// Condition under which `conferenceData` has an effect.
     pub const CONFERENCE_DATA: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(
-        3,
+        5,
     );
 
     /// Condition under which `attachments` has an effect.
     pub const ATTACHMENTS: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(
-        4,
+        6,
     );
 
     /// Condition under which `workingLocationProperties` has an effect.
     pub const WORKING_LOCATION_PROPERTIES: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(
-        5,
+        7,
     );
 
     /// Condition under which `outOfOfficeProperties` has an effect.
     pub const OUT_OF_OFFICE_PROPERTIES: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(
-        6,
+        8,
     );
 
     /// Condition under which `focusTimeProperties` has an effect.
     pub const FOCUS_TIME_PROPERTIES: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(
-        7,
+        9,
     );
 
     /// Condition under which `birthdayProperties` has an effect.
     pub const BIRTHDAY_PROPERTIES: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(
-        8,
+        10,
     );
 }
 

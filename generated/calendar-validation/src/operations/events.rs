@@ -473,6 +473,8 @@ impl Validates<requests::EventsInsert> for Rules {
         this: &requests::EventsInsert,
     ) -> types::runtime::ConditionSet {
         types::runtime::ConditionSet::ALL
+            .with(types::Event::RECURRING_EVENT_ID, false)
+            .with(types::Event::ORIGINAL_START_TIME, false)
             .with(types::Event::COLOR_ID, this.event_label_version.unwrap_or(0) == 0)
             .with(
                 types::Event::EVENT_LABEL_ID,
@@ -574,6 +576,7 @@ impl Validates<requests::EventsImport> for Rules {
     ) -> types::runtime::ConditionSet {
         types::runtime::ConditionSet::ALL
             .with(types::Event::EVENT_TYPE, false)
+            .with(types::Event::RECURRING_EVENT_ID, false)
             .with(types::Event::COLOR_ID, this.event_label_version.unwrap_or(0) == 0)
             .with(
                 types::Event::EVENT_LABEL_ID,

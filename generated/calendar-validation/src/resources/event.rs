@@ -36,8 +36,16 @@ impl Validates<types::Event> for Rules {
                 checker.pattern(at, value, &patterns::ID, "[a-v0-9]+");
             }
         }
-        if matches!(checker.request_operation_index(), Some(operation::EVENTS_IMPORT)) {
-            checker.required(at.field("iCalUID"), this.ical_uid.is_some());
+        {
+            let at = at.field("iCalUID");
+            if matches!(
+                checker.request_operation_index(), Some(operation::EVENTS_IMPORT)
+            ) {
+                checker.required(at, this.ical_uid.is_some());
+            }
+            if let Some(value) = &this.ical_uid {
+                checker.length(at, value, 1, usize::MAX);
+            }
         }
         if let Some(value) = &this.status {
             checker.enum_known(at.field("status"), value);
@@ -80,8 +88,27 @@ impl Validates<types::Event> for Rules {
             checker
                 .format(at.field("recurrence").index(index), value, Format::Recurrence);
         }
-        if let Some(value) = &this.original_start_time {
-            Rules.check(value, at.field("originalStartTime"), checker);
+        checker
+            .ignored(
+                at.field("recurringEventId"),
+                this.recurring_event_id.is_some(),
+                types::Event::RECURRING_EVENT_ID,
+                None,
+            );
+        {
+            let at = at.field("originalStartTime");
+            checker
+                .ignored(
+                    at,
+                    this.original_start_time.is_some(),
+                    types::Event::ORIGINAL_START_TIME,
+                    None,
+                );
+            if checker.is_effective(types::Event::ORIGINAL_START_TIME)
+                && let Some(value) = &this.original_start_time
+            {
+                Rules.check(value, at, checker);
+            }
         }
         if !checker.is_request() && let Some(value) = &this.html_link {
             checker.format(at.field("htmlLink"), value, Format::Uri);
@@ -263,14 +290,36 @@ impl Validates<types::Event> for Rules {
                     event_local_end_not_before_start(this),
                 );
             checker.rule(at, &EVENT_SERIES_START_ZONE, event_series_start_zone(this));
-            checker.rule(at, &EVENT_SERIES_END_ZONE, event_series_end_zone(this));
         }
-        checker
-            .rule(
-                at,
-                &EVENT_INSTANCE_HAS_NO_RECURRENCE,
-                event_instance_has_no_recurrence(this),
-            );
+        if matches!(
+            checker.request_operation_index(), Some(operation::EVENTS_UPDATE |
+            operation::EVENTS_PATCH)
+        ) {
+            checker
+                .rule(
+                    at,
+                    &EVENT_INSTANCE_HAS_NO_RECURRENCE,
+                    event_instance_has_no_recurrence(this),
+                );
+        }
+        if matches!(
+            checker.response_operation_index(), Some(operation::EVENTS_GET |
+            operation::EVENTS_LIST | operation::EVENTS_INSTANCES)
+        ) {
+            checker
+                .rule(
+                    at,
+                    &EVENT_INSTANCE_HAS_NO_RECURRENCE,
+                    event_instance_has_no_recurrence(this),
+                );
+            checker.rule(at, &EVENT_CANCELLED_HAS_ID, event_cancelled_has_id(this));
+            checker
+                .rule(
+                    at,
+                    &EVENT_CANCELLED_INSTANCE_HAS_PLACE,
+                    event_cancelled_instance_has_place(this),
+                );
+        }
         if matches!(
             checker.request_operation_index(), Some(operation::EVENTS_INSERT |
             operation::EVENTS_UPDATE | operation::EVENTS_PATCH)
@@ -288,25 +337,14 @@ impl Validates<types::Event> for Rules {
             checker
                 .rule(at, &EVENT_BIRTHDAY_EVERY_YEAR, event_birthday_every_year(this));
         }
-        if matches!(
-            checker.response_operation_index(), Some(operation::EVENTS_GET |
-            operation::EVENTS_LIST | operation::EVENTS_INSTANCES)
-        ) {
-            checker.rule(at, &EVENT_CANCELLED_HAS_ID, event_cancelled_has_id(this));
-            checker
-                .rule(
-                    at,
-                    &EVENT_CANCELLED_INSTANCE_HAS_PLACE,
-                    event_cancelled_instance_has_place(this),
-                );
-        }
     }
 }
 
 static EVENT_ONE_IDENTIFIER: Rule = Rule::new(
         "event.one_identifier",
-        "`id` and `iCalUID` cannot both be set",
+        "only one of `id` and `iCalUID` should be set",
     )
+    .warning()
     .at(&["iCalUID"])
     .reads(&["id", "iCalUID"])
     .schema(sources::EVENT_ONE_IDENTIFIER);
@@ -435,24 +473,6 @@ fn event_series_start_zone(this: &types::Event) -> cel::EvalResult {
     Ok(true)
 }
 
-static EVENT_SERIES_END_ZONE: Rule = Rule::new(
-        "event.series_end_zone",
-        "a recurring event with times requires a time zone",
-    )
-    .at(&["end", "timeZone"])
-    .reads(&["end", "recurrence"])
-    .schema(sources::EVENT_SERIES_END_ZONE);
-
-/// Returns whether `event.series_end_zone` holds.
-fn event_series_end_zone(this: &types::Event) -> cel::EvalResult {
-    if !this.recurrence.is_empty() && let Some(end) = &this.end
-        && end.date_time.is_some()
-    {
-        return Ok(end.time_zone.is_some());
-    }
-    Ok(true)
-}
-
 static EVENT_INSTANCE_HAS_NO_RECURRENCE: Rule = Rule::new(
         "event.instance_has_no_recurrence",
         "an instance of a recurring event cannot have a recurrence",
@@ -548,7 +568,7 @@ fn event_birthday_all_day(this: &types::Event) -> cel::EvalResult {
 
 static EVENT_BIRTHDAY_EVERY_YEAR: Rule = Rule::new(
         "event.birthday_every_year",
-        "a birthday must recur yearly",
+        "a birthday must recur once a year: expected one line `RRULE:FREQ=YEARLY`, with at most one `BYMONTH` and `BYMONTHDAY`",
     )
     .at(&["recurrence"])
     .reads(&["eventType", "recurrence", "recurringEventId"])
@@ -558,16 +578,44 @@ static EVENT_BIRTHDAY_EVERY_YEAR: Rule = Rule::new(
 fn event_birthday_every_year(this: &types::Event) -> cel::EvalResult {
     use ::wireform_validation::__private::pattern::Matcher as _;
     static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
-        b"\n\n\x01::\x02;;\x03==\x04AA\x05EE\x06FF\x07LL\x08QQ\tRR\nUU\x0BYY\x0Caa\x05ee\x06ff\x07ll\x08qq\trr\nuu\x0Byy\x0C\x80\x8F\r\x90\x9F\x0E\xA0\xBF\x0F\xC0\xC1\x01\xC2\xDF\x10\xE0\xE0\x11\xE1\xEC\x12\xED\xED\x13\xEE\xEF\x12\xF0\xF0\x14\xF1\xF3\x15\xF4\xF4\x16\xF5\xFF\x01",
-        23,
+        b"++\x01--\x0100\x0211\x0329\x04::\x05;;\x06==\x07AA\x08BB\tCC\nDD\x0BEE\x0CFF\rGG\x0EHH\x0FII\x10JJ\x0EKK\x11LL\x12MM\x13NN\x14OO\x15PP\x0EQQ\x16RR\x17SS\x18TT\x19UU\x1AVV\x1BWW\x1CXX\x0EYY\x1DZZ\x1Eaa\x08bb\tcc\ndd\x0Bee\x0Cff\rgg\x0Ehh\x0Fii\x10jj\x0Ekk\x11ll\x12mm\x13nn\x14oo\x15pp\x0Eqq\x16rr\x17ss\x18tt\x19uu\x1Avv\x1Bww\x1Cxx\x0Eyy\x1Dzz\x1E\x80\x83\x1F\x84\x84 \x85\x8F\x1F\x90\x9F!\xA0\xA9\"\xAA\xAA#\xAB\xBE\"\xBF\xBF$\xC0\xC1%\xC2\xC4&\xC5\xC5'\xC6\xDF&\xE0\xE0(\xE1\xE1)\xE2\xE2*\xE3\xEC)\xED\xED+\xEE\xEF)\xF0\xF0,\xF1\xF3-\xF4\xF4.\xF5\xFF%",
+        47,
         2,
-        27,
-        b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\0\0\0\0\0\0\0\0\0\0\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x04\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x05\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x07\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x08\x08\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\t\0\x08\x08\t\t\t\n\t\t\t\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x08\t\t\t\t\t\t\t\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x08\t\t\t\t\t\t\x12\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\0\0\0\0\0\0\0\0\0\0\0\0\0\t\t\t\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x0B\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x0B\x0B\x0B\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x0B\x0B\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\r\r\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\r\r\r\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\r\0\0\0\0\0\0\0\0\0\t\0\x08\x08\t\t\x13\t\t\t\t\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x08\t\t\t\t\t\x14\t\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x08\x15\t\t\t\t\t\t\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x08\t\t\t\t\t\t\t\t\x16\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x08\t\t\x17\t\t\t\t\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x08\t\x18\t\t\t\t\t\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x08\t\t\t\t\t\t\x19\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x08\t\t\t\t\x1A\t\t\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x08\t\t\t\t\t\t\t\t\x1B\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11\t\0\x08\x01\t\t\t\t\t\t\t\t\t\0\0\0\x0B\x0C\r\x0E\x0F\x10\x11",
+        70,
+        b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x04\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x05\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x07\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x08\t\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\n\x0B\0\0\x0C\0\0\r\0\0\0\0\0\0\0\0\0\x0E\0\x0F\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\t\t\t\t\t\x08\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\0\0\0\0\0\0\0\x10\x10\x11\x12\x12\x13\x14\x15\x16\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x17\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x18\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x19\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x1A\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x1B\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x1C\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x1D\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\t\t\t\t\t\t\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x10\x10\x10\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x10\x10\x10\x10\x10\x10\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x10\x10\x10\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x12\x12\x12\x12\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x12\x12\x12\x12\x12\x12\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x12\x12\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x1E\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x1F\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0 \0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0!\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0#\0\0\0\0\0\0\0\0\0\0\0\0\0\0$\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0%\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0&\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0'\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0(\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0)\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0*\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0+\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0#\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x1C\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0,\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0-\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0.\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0/\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x000\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x001\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x002\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x003\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x004\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x005\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x006\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0FFFFFFFFFFFFFFFFFFFFFFF\0\0\0\0\0\0\0\x007\0\08\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\09\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0GGG\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0:\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0;\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0HHH\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0H\0\0\0\0H\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0F\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0<\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x003\0\0\0=\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0>\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0?\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0F\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0@\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0A\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0B\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0C\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0D\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0BJ\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0E\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0J\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x003GGG\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0I\0FFFFFFFFFFFFFFFFFFFFFFF\0\0\0\0\0\0\0\x007\0\08\0\0\0\0\0\0GGG\0I\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0HHH\0I\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0H\0\0\0\0H\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\n\x0B\0\0\x0C\0\0\r\0\0\0\0\0\0\0\0\0\x0E\0\x0F\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0I\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
+    );
+    static PATTERN_2: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
+        b":;\x01==\x02EE\x03FF\x04QQ\x05RR\x06ee\x03ff\x04qq\x05rr\x06",
+        7,
+        2,
+        8,
+        b"\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\x02\x03\x02\x02\x02\x02\x02\x02\x03\x02\x02\x04\x02\x02\x02\x03\x02\x02\x02\x02\x05\x02\x03\x02\x06\x02\x02\x02\x02\x03\x02\x02\x02\x07\x02\x02\x03\x01\x02\x02\x02\x02",
+    );
+    static PATTERN_3: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
+        b":;\x01==\x02BB\x03HH\x04MM\x05NN\x06OO\x07TT\x08YY\tbb\x03hh\x04mm\x05nn\x06oo\x07tt\x08yy\t",
+        10,
+        2,
+        11,
+        b"\0\0\0\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x02\x03\x02\x02\x02\x02\x02\x02\x02\x02\x02\x03\x02\x04\x02\x02\x02\x02\x02\x02\x02\x03\x02\x02\x02\x02\x02\x02\x02\x05\x02\x03\x02\x02\x02\x06\x02\x02\x02\x02\x02\x03\x02\x02\x02\x02\x02\x07\x02\x02\x02\x03\x02\x02\x02\x02\x08\x02\x02\x02\x02\x03\x02\x02\x02\x02\x02\x02\t\x02\x02\x03\x02\x02\n\x02\x02\x02\x02\x02\x02\x03\x01\x02\x02\x02\x02\x02\x02\x02",
+    );
+    static PATTERN_4: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
+        b":;\x01==\x02AA\x03BB\x04DD\x05HH\x06MM\x07NN\x08OO\tTT\nYY\x0Baa\x03bb\x04dd\x05hh\x06mm\x07nn\x08oo\ttt\nyy\x0B",
+        12,
+        2,
+        14,
+        b"\0\0\0\0\0\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x02\x03\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x03\x02\x02\x04\x02\x02\x02\x02\x02\x02\x02\x02\x03\x02\x02\x02\x02\x02\x02\x02\x02\x02\x05\x02\x03\x02\x02\x02\x02\x02\x06\x02\x02\x02\x02\x02\x03\x02\x02\x02\x02\x02\x02\x02\x07\x02\x02\x02\x03\x02\x02\x02\x02\x02\x02\x08\x02\x02\x02\x02\x03\x02\x02\x02\x02\x02\x02\x02\x02\t\x02\x02\x03\x02\x02\x02\x02\n\x02\x02\x02\x02\x02\x02\x03\x02\x02\x02\x0B\x02\x02\x02\x02\x02\x02\x02\x03\x02\x0C\x02\x02\x02\x02\x02\x02\x02\x02\x02\x03\x02\x02\x02\x02\x02\x02\x02\x02\x02\r\x02\x03\x01\x02\x02\x02\x02\x02\x02\x02\x02\x02",
     );
     Ok(
         *this.event_type_or_default() != types::EventType::Birthday
             || this.recurring_event_id.is_some()
-            || this.recurrence.iter().any(|line| PATTERN.is_match(line)),
+            || this.recurrence.len() == 1
+                && this
+                    .recurrence
+                    .iter()
+                    .all(|line| {
+                        PATTERN.is_match(line) && PATTERN_2.is_match(line)
+                            && (PATTERN_3.is_match(line) || !PATTERN_4.is_match(line))
+                    }),
     )
 }
 
@@ -633,6 +681,9 @@ impl Validates<types::EventPatch> for Rules {
                 checker.pattern(at, value, &patterns::ID, "[a-v0-9]+");
             }
         }
+        if let Some(value) = this.ical_uid.as_set() {
+            checker.length(at.field("iCalUID"), value, 1, usize::MAX);
+        }
         if let Some(value) = this.status.as_set() {
             checker.enum_known(at.field("status"), value);
         }
@@ -662,8 +713,27 @@ impl Validates<types::EventPatch> for Rules {
                     );
             }
         }
-        if let Some(value) = this.original_start_time.as_set() {
-            Rules.check(value, at.field("originalStartTime"), checker);
+        checker
+            .ignored(
+                at.field("recurringEventId"),
+                !this.recurring_event_id.is_keep(),
+                types::Event::RECURRING_EVENT_ID,
+                None,
+            );
+        {
+            let at = at.field("originalStartTime");
+            checker
+                .ignored(
+                    at,
+                    !this.original_start_time.is_keep(),
+                    types::Event::ORIGINAL_START_TIME,
+                    None,
+                );
+            if checker.is_effective(types::Event::ORIGINAL_START_TIME)
+                && let Some(value) = this.original_start_time.as_set()
+            {
+                Rules.check(value, at, checker);
+            }
         }
         if matches!(checker.operation_index(), operation::EVENTS_IMPORT)
             && let Some(value) = this.organizer.as_set()
@@ -813,6 +883,9 @@ pub fn event_unchanged(
 ) {
     if absent.must_compare(this.id.is_some()) {
         checker.immutable(at.field("id"), old.id == this.id);
+    }
+    if absent.must_compare(this.ical_uid.is_some()) {
+        checker.immutable(at.field("iCalUID"), old.ical_uid == this.ical_uid);
     }
     if absent.must_compare(this.event_type.is_some()) {
         checker

@@ -61,63 +61,7 @@ impl Validates<types::Gadget> for Rules {
             }
         }
         checker.deprecated(at.field("preferences"), !this.preferences.is_empty(), None);
-        if matches!(
-            checker.request_operation_index(), Some(operation::EVENTS_INSERT |
-            operation::EVENTS_IMPORT | operation::EVENTS_UPDATE |
-            operation::EVENTS_PATCH)
-        ) {
-            checker.rule(at, &GADGET_SECURE_LINK, gadget_secure_link(this));
-            checker.rule(at, &GADGET_SECURE_ICON, gadget_secure_icon(this));
-        }
     }
-}
-
-static GADGET_SECURE_LINK: Rule = Rule::new(
-        "gadget.secure_link",
-        "the `link` of a gadget must have the scheme `https`",
-    )
-    .at(&["link"])
-    .reads(&["link"])
-    .schema(sources::GADGET_SECURE_LINK);
-
-/// Returns whether `gadget.secure_link` holds.
-fn gadget_secure_link(this: &types::Gadget) -> cel::EvalResult {
-    use ::wireform_validation::__private::pattern::Matcher as _;
-    static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
-        b"::\x01HH\x02PP\x03SS\x04TT\x05hh\x02pp\x03ss\x04tt\x05\xBF\xBF\x06\xC5\xC5\x07",
-        8,
-        2,
-        9,
-        b"\0\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\x01\0\0\x03\0\0\0\0\0\0\0\0\0\0\x04\0\0\0\0\0\0\0\x05\0\0\0\0\0\x06\0\0\0\0\0\0\0\0\x07\0\0\x08\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\x07\0",
-    );
-    if let Some(link) = this.link.as_deref() {
-        return Ok(PATTERN.is_match(link));
-    }
-    Ok(true)
-}
-
-static GADGET_SECURE_ICON: Rule = Rule::new(
-        "gadget.secure_icon",
-        "the `iconLink` of a gadget must have the scheme `https`",
-    )
-    .at(&["iconLink"])
-    .reads(&["iconLink"])
-    .schema(sources::GADGET_SECURE_ICON);
-
-/// Returns whether `gadget.secure_icon` holds.
-fn gadget_secure_icon(this: &types::Gadget) -> cel::EvalResult {
-    use ::wireform_validation::__private::pattern::Matcher as _;
-    static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
-        b"::\x01HH\x02PP\x03SS\x04TT\x05hh\x02pp\x03ss\x04tt\x05\xBF\xBF\x06\xC5\xC5\x07",
-        8,
-        2,
-        9,
-        b"\0\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\x01\0\0\x03\0\0\0\0\0\0\0\0\0\0\x04\0\0\0\0\0\0\0\x05\0\0\0\0\0\x06\0\0\0\0\0\0\0\0\x07\0\0\x08\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\x07\0",
-    );
-    if let Some(icon_link) = this.icon_link.as_deref() {
-        return Ok(PATTERN.is_match(icon_link));
-    }
-    Ok(true)
 }
 
 impl Validates<types::GadgetPatch> for Rules {

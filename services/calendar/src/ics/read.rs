@@ -198,7 +198,7 @@ fn apply_attachment(property: &Property, event: &mut Event, losses: &mut Losses)
 }
 
 /// Returns the data that iCalendar cannot express, from an export of this program.
-#[expect(deprecated, reason = "events still have colors")]
+#[expect(deprecated, reason = "events still have colors and gadgets")]
 fn parse_extra_data(part: &Component, losses: &mut Losses) -> Event {
     let Some(property) = part.property(EXTRA_DATA_PROPERTY) else { return Event::default() };
     let Ok(extras) = json::from_str::<Event>(&property.text()) else {
@@ -214,6 +214,7 @@ fn parse_extra_data(part: &Component, losses: &mut Losses) -> Event {
         guests_can_modify: extras.guests_can_modify,
         guests_can_see_other_guests: extras.guests_can_see_other_guests,
         anyone_can_add_self: extras.anyone_can_add_self,
+        gadget: extras.gadget,
         ..Event::default()
     }
 }

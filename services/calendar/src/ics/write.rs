@@ -5,7 +5,7 @@ mod zone;
 use std::collections::BTreeMap;
 
 use calendar_server::runtime::wireform_runtime::{DateTime, json};
-use calendar_server::types::{Attendee, Event, EventDateTime, EventStatus, ReminderMethod, ResponseStatus};
+use calendar_server::types::{Attendee, Event, EventDateTime, EventStatus, EventType, ReminderMethod, ResponseStatus};
 use wireform_recurrence::jiff::Timestamp;
 use wireform_recurrence::jiff::tz::TimeZone;
 
@@ -208,7 +208,7 @@ pub(crate) fn participation_status(guest: &Attendee) -> &'static str {
 }
 
 /// Returns the data that iCalendar cannot express, as JSON.
-#[expect(deprecated, reason = "events still have colors")]
+#[expect(deprecated, reason = "events still have colors and gadgets")]
 fn extra_data(event: &Event) -> Option<String> {
     let extras = Event {
         extended_properties: event.extended_properties.clone(),
@@ -219,6 +219,8 @@ fn extra_data(event: &Event) -> Option<String> {
         guests_can_modify: event.guests_can_modify,
         guests_can_see_other_guests: event.guests_can_see_other_guests,
         anyone_can_add_self: event.anyone_can_add_self,
+        // That of a birthday is derived.
+        gadget: event.gadget.clone().filter(|_| *event.event_type_or_default() != EventType::Birthday),
         ..Event::default()
     };
     if extras == Event::default() { None } else { json::to_string(&extras).ok() }

@@ -41,6 +41,7 @@ impl<S: Store> CalendarService<S> {
             own.color.clone_from(&draft.found.own.color);
         }
         strip_computed(&mut next);
+        times::complete_end_zone(&mut next);
         self.keep_server_fields(access, &before, &mut next);
         draft.wants_conference = conference::request(&before, &mut next)?;
         if draft.is_instance() && !next.recurrence.is_empty() {
@@ -243,7 +244,7 @@ fn sequence(before: &Event, next: &Event) -> Result<Option<i32>, Error> {
     let stored = before.sequence.unwrap_or(0);
     let wanted = next.sequence.unwrap_or(stored);
     if wanted < stored {
-        let message = format!("the sequence number is below the current one, {stored}");
+        let message = format!("the sequence number `{wanted}` is less than the current one, `{stored}`");
         return Err(error::invalid("sequence", message));
     }
     let is_same = next.start == before.start

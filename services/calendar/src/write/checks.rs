@@ -21,8 +21,10 @@ const MAX_TEXT: usize = 8_192;
 /// Maximum length of the name and of the value of an extended property, in characters, and maximum number of
 /// properties.
 const PROPERTY_LIMITS: (usize, usize, usize) = (44, 1_024, 300);
-/// Maximum length of a UID in characters.
+/// Maximum length of a UID in bytes, which the store indexes.
 const MAX_UID: usize = 1_024;
+/// Number of years after which the days of a year have occurred at least once, including 29 February.
+const LEAP_YEARS: usize = 9;
 
 /// Checks an event as requested by a client.
 pub(crate) fn check(event: &Event, own: &CopyData, calendar: &str) -> Result<(), Error> {
@@ -33,8 +35,16 @@ pub(crate) fn check(event: &Event, own: &CopyData, calendar: &str) -> Result<(),
     properties(event, own)?;
     event_type(event)?;
     times(event, &times::zone_by_name(calendar))?;
+    let is_birthday = *event.event_type_or_default() == EventType::Birthday && event.original_start_time.is_none();
+    let mut is_yearly = false;
     if !event.recurrence.is_empty() {
-        Rule::from_event(event, calendar).and_then(|rule| rule.series()).map_err(recurrence)?;
+        let series = Rule::from_event(event, calendar).and_then(|rule| rule.series()).map_err(recurrence)?;
+        is_yearly = is_birthday && event.recurrence.len() == 1 && series.is_yearly(LEAP_YEARS);
+    }
+    if is_birthday && !is_yearly {
+        let message = "a birthday must have one instance a year, on the day of its start; on 29 February it requires \
+                       `RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1`";
+        return Err(invalid("recurrence", message));
     }
     Ok(())
 }
@@ -45,8 +55,10 @@ fn texts(event: &Event) -> Result<(), Error> {
         ("summary", &event.summary, MAX_SUMMARY),
         ("description", &event.description, MAX_TEXT),
         ("location", &event.location, MAX_TEXT),
-        ("iCalUID", &event.ical_uid, MAX_UID),
     ];
+    if event.ical_uid.as_ref().is_some_and(|uid| uid.is_empty() || uid.len() > MAX_UID) {
+        return Err(invalid("iCalUID", format!("`iCalUID` must have 1 to {MAX_UID} bytes")));
+    }
     for (member, text, most) in members {
         if text.as_ref().is_some_and(|text| text.chars().count() > most) {
             return Err(invalid(member, format!("`{member}` can have at most {most} characters")));
@@ -76,9 +88,13 @@ fn properties(event: &Event, own: &CopyData) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks event types: focus time and out of office have times and no attendees; a working location has no attendees.
+/// Checks event types: focus time and out of office have times and no attendees; a working location has no attendees;
+/// a birthday, also an imported one, is all-day.
 fn event_type(event: &Event) -> Result<(), Error> {
     let kind = event.event_type_or_default();
+    if *kind == EventType::Birthday && event.start.as_ref().is_some_and(|start| start.date.is_none()) {
+        return Err(invalid("start", "a birthday must be an all-day event"));
+    }
     let timed = matches!(kind, EventType::FocusTime | EventType::OutOfOffice);
     if timed && event.start.as_ref().is_some_and(|start| start.date.is_some()) {
         return Err(invalid("start", format!("an event of type `{kind}` cannot last whole days")));

@@ -23,8 +23,7 @@ impl<S: Store> CalendarService<S> {
     /// series with the same UID.
     pub(crate) async fn import_event(&self, request: requests::EventsImport, context: &Context) -> Result<Event> {
         let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
-        let (mut event, _) = context.prepare(&request, None)?;
-        event.recurring_event_id = None;
+        let (event, _) = context.prepare(&request, None)?;
         for _ in 0..MAX_ATTEMPTS {
             let id = match self.existing_id(&access, &event).await? {
                 Some(id) => match self.replace_imported(&access, context, &id, &request).await? {

@@ -30,10 +30,7 @@ impl<S: Store> CalendarService<S> {
     #[expect(deprecated, reason = "clients still request notifications in this way")]
     pub(crate) async fn insert_event(&self, request: requests::EventsInsert, context: &Context) -> Result<Event> {
         let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
-        let (mut event, _) = context.prepare(&request, None)?;
-        // Instances are created by changing them.
-        event.recurring_event_id = None;
-        event.original_start_time = None;
+        let (event, _) = context.prepare(&request, None)?;
         let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
         self.insert_as(&access, event, request.max_attendee, notify).await
     }
@@ -46,12 +43,25 @@ impl<S: Store> CalendarService<S> {
         max_attendees: Option<i32>,
         notify: Notify,
     ) -> Result<Event> {
-        let (id, write) = self.prepare_insert(access, event, notify).await?;
+        let uid = event.ical_uid.clone();
+        self.require_new_uid(access, uid.as_deref()).await?;
+        let (id, mut write) = self.prepare_insert(access, event, notify).await?;
+        write.new_uids.extend(uid.clone().map(|uid| (access.calendar.number, uid)));
         if !self.store(write).await? {
-            return Err(duplicate_error(&id));
+            self.require_new_uid(access, uid.as_deref()).await?;
+            return Err(duplicate_error("id", &id));
         }
         self.decline_conflicts_now(access.calendar.number, &id).await;
         self.respond(access, &id, max_attendees).await
+    }
+
+    /// Returns an error if a requested iCalendar identifier is taken, even by a deleted event.
+    async fn require_new_uid(&self, access: &Access, uid: Option<&str>) -> std::result::Result<(), Error> {
+        let Some(uid) = uid else { return Ok(()) };
+        match self.id_of_uid(access, uid).await? {
+            Some(_) => Err(duplicate_error("iCalUID", uid)),
+            None => Ok(()),
+        }
     }
 
     /// Returns the write of a new event, and its identifier.
@@ -85,6 +95,7 @@ impl<S: Store> CalendarService<S> {
         event.attendees = merge(&[], std::mem::take(&mut event.attendees), &party)?;
         require_delegation(access, &[], &event.attendees)?;
         normalize(&mut event, &mut own);
+        times::complete_end_zone(&mut event);
         checks::check(&event, &own, &access.calendar.time_zone)?;
         let wants_conference = conference::request(&Event::default(), &mut event)?;
         let mut draft = Draft { wants_conference, ..new_draft(access, &id, event, own, now) };
@@ -101,7 +112,7 @@ impl<S: Store> CalendarService<S> {
             Ok::<_, Error>(found.into_iter().any(|entry| entry.is_some()))
         };
         if let Some(id) = wanted {
-            return if taken(&id).await? { Err(duplicate_error(&id)) } else { Ok(id) };
+            return if taken(&id).await? { Err(duplicate_error("id", &id)) } else { Ok(id) };
         }
         for _ in 0..MAX_ATTEMPTS {
             let id = new_id();
@@ -114,9 +125,9 @@ impl<S: Store> CalendarService<S> {
 }
 
 /// Returns the error for an identifier that is taken.
-fn duplicate_error(id: &str) -> Error {
+fn duplicate_error(field: &'static str, id: &str) -> Error {
     let message = format!("the identifier `{id}` already exists on this calendar");
-    Error::conflict(message).with_reason("duplicate").with_location(ErrorLocation::Field("id".into()))
+    Error::conflict(message).with_reason("duplicate").with_location(ErrorLocation::Field(field.into()))
 }
 
 /// Returns the data of the organizer's copy.

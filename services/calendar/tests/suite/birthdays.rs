@@ -101,7 +101,7 @@ async fn point_88_concurrent_imports_store_each_day_once() {
 }
 
 #[tokio::test]
-async fn point_83_birthdays_have_a_gadget_and_nothing_else_has() {
+async fn point_83_birthdays_have_a_derived_gadget() {
     let desk = TestService::open().await;
     import(&desk, CARDS).await;
     let days = days(&desk).await;
@@ -109,10 +109,100 @@ async fn point_83_birthdays_have_a_gadget_and_nothing_else_has() {
         "type": "custom", "contact": days[0]["birthdayProperties"]["contact"], "customTypeName": "First programme",
     } });
     assert_eq!(days[0]["gadget"], gadget);
-    // Sending the gadget back changes nothing, and gadgets of other events are not stored.
-    let id = days[0]["id"].as_str().unwrap();
-    assert_eq!(desk.put(&format!("/{id}"), days[0].clone()).await.ok()["etag"], days[0]["etag"]);
-    let sent = json!({ "gadget": { "title": "Weather", "link": "https://example.com" } });
-    let event = desk.insert(with(hour(2, 9, "Lunch"), sent)).await;
-    assert!(event.get("gadget").is_none(), "{event}");
+    // Sending the gadget back changes nothing; another one is not stored.
+    let path = format!("/{}", days[0]["id"].as_str().unwrap());
+    assert_eq!(desk.put(&path, days[0].clone()).await.ok()["etag"], days[0]["etag"]);
+    let sent = desk.patch(&path, json!({ "gadget": { "title": "Weather" } })).await;
+    assert_eq!((&sent.ok()["gadget"], &sent.ok()["etag"]), (&gadget, &days[0]["etag"]));
+}
+
+#[tokio::test]
+async fn point_83_gadgets_are_stored_as_they_are_sent() {
+    let desk = TestService::open().await;
+    let gadget = json!({
+        "type": "html", "title": "Weather", "link": "http://example.com/", "iconLink": "data:,", "width": 1,
+        "height": 2147483647, "display": "icon", "preferences": { "unit": "C" },
+    });
+    let lunch = |gadget: &Value| with(hour(2, 9, "Lunch"), json!({ "id": "lunch", "gadget": gadget }));
+    assert_eq!(desk.insert(lunch(&gadget)).await["gadget"], gadget);
+    assert_eq!(desk.event("lunch").await["gadget"], gadget);
+    let other = json!({ "title": "News", "display": "chip" });
+    assert_eq!(desk.put("/lunch", lunch(&other)).await.ok()["gadget"], other);
+    let patched = desk.patch("/lunch", json!({ "gadget": { "display": null, "width": 10 } })).await.ok().clone();
+    assert_eq!(patched["gadget"], json!({ "title": "News", "width": 10 }));
+    assert!(desk.put("/lunch", hour(2, 9, "Lunch")).await.ok().get("gadget").is_none());
+    let imported = with(hour(2, 9, "Tea"), json!({ "iCalUID": "tea", "gadget": gadget }));
+    assert_eq!(desk.post("/import", imported).await.ok()["gadget"], gadget);
+    for invalid in [json!({ "width": 0 }), json!({ "height": -1 }), json!({ "display": "large" })] {
+        desk.patch("/lunch", json!({ "gadget": invalid })).await.assert_error(400, "invalid");
+    }
+}
+
+/// Returns a birthday with a rule.
+fn birthday(rules: &[&str]) -> Value {
+    json!({ "id": "birth", "eventType": "birthday", "recurrence": rules, "start": { "date": "2026-03-02" },
+        "end": { "date": "2026-03-03" } })
+}
+
+#[tokio::test]
+async fn a_birthday_has_one_instance_a_year() {
+    const REFUSED: &[&[&str]] = &[
+        &["RRULE:FREQ=YEARLY;INTERVAL=2"],
+        &["RRULE:FREQ=YEARLY;BYDAY=MO"],
+        &["RRULE:FREQ=YEARLY;BYDAY=1MO;BYMONTH=3"],
+        &["RRULE:FREQ=YEARLY;BYMONTH=1,2,3"],
+        &["RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=2,3"],
+        &["RRULE:FREQ=YEARLY;BYMONTHDAY=2"],
+        &["RRULE:FREQ=YEARLY;BYYEARDAY=61"],
+        &["RRULE:FREQ=YEARLY;BYWEEKNO=10"],
+        &["RRULE:FREQ=YEARLY", "RRULE:FREQ=YEARLY"],
+        &["RRULE:FREQ=YEARLY", "RDATE;VALUE=DATE:20300401"],
+        &["RRULE:FREQ=YEARLY", "EXRULE:FREQ=YEARLY;INTERVAL=3"],
+        &["RRULE:FREQ=YEARLY", "EXDATE;VALUE=DATE:20270302"],
+        &["RDATE;VALUE=DATE:20270302"],
+        &["RRULE:FREQ=MONTHLY"],
+        // The start is the first instance; another day of the same year is the second.
+        &["RRULE:FREQ=YEARLY;BYMONTH=5"],
+        &["RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29"],
+        &[],
+    ];
+    const ACCEPTED: &[&[&str]] = &[
+        &["RRULE:FREQ=YEARLY"],
+        &["rrule:interval=1;freq=yearly"],
+        &["RRULE:FREQ=YEARLY;WKST=SU;BYMONTH=3;BYMONTHDAY=2"],
+        &["RRULE:FREQ=YEARLY;UNTIL=20400101"],
+        &["RRULE:FREQ=YEARLY;COUNT=3"],
+    ];
+    let desk = TestService::open().await;
+    for rules in REFUSED {
+        let response = desk.post("", birthday(rules)).await;
+        assert_eq!(response.status, 400, "{rules:?}");
+        response.assert_location("recurrence");
+    }
+    desk.insert(birthday(&["RRULE:FREQ=YEARLY"])).await;
+    for rules in ACCEPTED {
+        assert_eq!(desk.put("/birth", birthday(rules)).await.ok()["recurrence"], json!(rules));
+        desk.patch("/birth", json!({ "recurrence": ["RRULE:FREQ=YEARLY"] })).await.ok();
+    }
+    for rules in REFUSED {
+        assert_eq!(desk.put("/birth", birthday(rules)).await.status, 400, "{rules:?}");
+        assert_eq!(desk.patch("/birth", json!({ "recurrence": rules })).await.status, 400, "{rules:?}");
+    }
+    // The 29th of February is not a day of every year.
+    let leap = json!({ "start": { "date": "2028-02-29" }, "end": { "date": "2028-03-01" } });
+    desk.patch("/birth", leap.clone()).await.assert_error(400, "invalid");
+    let last = with(leap, json!({ "recurrence": ["RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1"] }));
+    desk.patch("/birth", last).await.ok();
+}
+
+#[tokio::test]
+async fn an_import_keeps_a_birthday_yearly() {
+    let desk = TestService::open().await;
+    let uid = desk.insert(birthday(&["RRULE:FREQ=YEARLY"])).await["iCalUID"].clone();
+    let newer = |rules: &[&str]| with(birthday(rules), json!({ "iCalUID": uid, "sequence": 1 }));
+    let often = desk.post("/import", newer(&["RRULE:FREQ=YEARLY;INTERVAL=2"])).await;
+    often.assert_error(400, "invalid");
+    let timed = with(hour(2, 9, "Party"), json!({ "iCalUID": uid, "sequence": 1 }));
+    desk.post("/import", timed).await.assert_error(400, "invalid");
+    desk.post("/import", newer(&["RRULE:FREQ=YEARLY;COUNT=9"])).await.ok();
 }

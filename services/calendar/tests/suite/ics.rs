@@ -176,6 +176,7 @@ async fn insert_varied_events(desk: &TestService) {
             "comment": "Yes; \"gladly\"", "additionalGuests": 2 }, { "email": "room@example.net", "resource": true }],
         "attachments": [{ "fileUrl": "https://example.com/a;b,c", "title": "A, b", "mimeType": "text/plain" }],
         "source": { "url": "https://example.com/", "title": "Page" },
+        "gadget": { "title": "Weather", "width": 3, "preferences": { "a": "b" } },
     }))).await;
     post(json!({ "summary": "Days", "start": { "date": "2026-03-02" }, "end": { "date": "2026-03-05" },
         "reminders": { "useDefault": false } }))

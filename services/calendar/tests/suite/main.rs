@@ -15,6 +15,7 @@ mod guests;
 mod hook;
 mod hostile;
 mod ics;
+mod identity;
 mod invitations;
 mod lists;
 mod moves;

@@ -1,6 +1,6 @@
-//! Tests of changing a calendar's time zone.
+//! Tests of changing a calendar's time zone, and of the zones of series.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use wireform_store::{Accounts as _, CalendarNumber, Calendars as _};
 
 use crate::desk::{TestService, encoded, hour, ids, with};
@@ -67,4 +67,40 @@ async fn point_103_events_of_whole_days_follow_the_zone_of_their_calendar() {
     let added = desk.send("POST", &format!("/quickAdd?text={}", encoded("Tea tomorrow at 9")), None, &[]).await;
     assert_eq!(added.ok()["start"]["dateTime"], "2026-03-02T09:00:00+09:00");
     assert!(desk.service.set_time_zone(ana, "Mars/Olympus").await.is_err());
+}
+
+#[tokio::test]
+async fn the_end_of_a_series_is_in_the_zone_of_its_start() {
+    let desk = TestService::open().await;
+    let zone = json!("Europe/Berlin");
+    let times = |zone: &Value| {
+        json!({ "start": { "dateTime": "2026-03-09T09:00:00", "timeZone": zone },
+            "end": { "dateTime": "2026-03-09T10:00:00+01:00" } })
+    };
+    let rule = json!({ "recurrence": ["RRULE:FREQ=WEEKLY;COUNT=6"] });
+    let event = with(with(times(&zone), rule.clone()), json!({ "id": "often" }));
+    assert_eq!(desk.insert(event.clone()).await["end"]["timeZone"], zone);
+    assert_eq!(
+        desk.event("often_20260330T070000Z").await["end"],
+        json!({ "dateTime": "2026-03-30T08:00:00Z", "timeZone": zone })
+    );
+    let before = desk.event("often").await["etag"].clone();
+    assert_eq!(desk.put("/often", event.clone()).await.ok()["etag"], before, "it is the same end");
+    let in_utc = with(event.clone(), json!({ "end": { "dateTime": "2026-03-09T09:00:00Z" } }));
+    assert_eq!(desk.put("/often", in_utc).await.ok()["etag"], before, "it is the same end");
+    assert_eq!(desk.patch("/often", times(&json!("Asia/Tokyo"))).await.ok()["end"]["timeZone"], zone);
+    let imported = with(event, json!({ "iCalUID": "often@example.com", "id": "other" }));
+    assert_eq!(desk.post("/import", imported).await.ok()["end"]["timeZone"], zone);
+    // A single event that becomes a series.
+    desk.insert(with(times(&zone), json!({ "id": "singl" }))).await;
+    assert!(desk.event("singl").await["end"].get("timeZone").is_none());
+    assert_eq!(desk.patch("/singl", rule.clone()).await.ok()["end"]["timeZone"], zone);
+    // The zone of the start is the one in which the series is expanded.
+    let end = json!({ "start": { "dateTime": "2026-03-09T09:00:00+01:00" },
+        "end": { "dateTime": "2026-03-09T10:00:00", "timeZone": zone } });
+    let response = desk.post("", with(end, rule.clone())).await;
+    response.assert_error(400, "invalid");
+    response.assert_location("start.timeZone");
+    let days = json!({ "start": { "date": "2026-03-09" }, "end": { "date": "2026-03-10" } });
+    desk.insert(with(days, rule)).await;
 }

@@ -23,7 +23,7 @@ impl Operation for AddUser {
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<User> {
-        let address = texts::check_name("user", &self.address, MAX_ADDRESS_LENGTH)?;
+        let address = texts::check_name("address of a user", &self.address, MAX_ADDRESS_LENGTH)?;
         let name = texts::replace_nul(self.name);
         let key = texts::lookup_key(&address);
         let values = [address.clone().into(), key.into(), name.clone().into(), self.now.0.into()];

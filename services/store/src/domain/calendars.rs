@@ -21,7 +21,7 @@ impl Operation for AddCalendar {
     async fn run<S: Session>(self, session: &mut S) -> Result<Calendar> {
         user::require(session, self.0.owner).await?;
         let id = match &self.0.id {
-            Some(id) => texts::check_name("calendar", id, MAX_IDENTIFIER_LENGTH)?,
+            Some(id) => texts::check_name("identifier of a calendar", id, MAX_IDENTIFIER_LENGTH)?,
             None => format!("{:032x}", rand::random::<u128>()),
         };
         let number = add(session, &id, &self.0, self.1).await?;

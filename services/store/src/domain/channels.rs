@@ -46,7 +46,7 @@ impl Operation for OpenChannel {
     /// Locks the calendar, so that each of its changes is either seen here or marks the channel.
     async fn run<S: Session>(self, session: &mut S) -> Result<ChannelNumber> {
         let Self(new, now) = self;
-        let id = texts::check_name("channel", &new.id, MAX_IDENTIFIER_LENGTH)?;
+        let id = texts::check_name("identifier of a channel", &new.id, MAX_IDENTIFIER_LENGTH)?;
         let calendar = calendar::lock(session, new.calendar).await?;
         user::require(session, new.user).await?;
         if calendar::role(session, &calendar, new.user).await?.is_none() {

@@ -33,8 +33,8 @@ impl Operation for WriteEvents {
     async fn run<S: Session>(self, session: &mut S) -> Result<Self::Output> {
         let Self(write, now) = self;
         for entry in &write.entries {
-            texts::check_name("event", &entry.id, MAX_IDENTIFIER_LENGTH)?;
-            texts::check_name("event", &entry.uid, MAX_IDENTIFIER_LENGTH)?;
+            texts::check_name("identifier of an event", &entry.id, MAX_IDENTIFIER_LENGTH)?;
+            texts::check_name("UID of an event", &entry.uid, MAX_IDENTIFIER_LENGTH)?;
         }
         let changes = lock(session, &write, now).await?;
         let replaced = check_expected(session, &write).await?;

@@ -111,7 +111,7 @@ async fn require_below_limit<S: Session>(session: &mut S, head: &MailboxState) -
 fn validate(settings: LabelSettings) -> Result<LabelSettings> {
     let LabelSettings { name, message_list_visibility, label_list_visibility, color } = settings;
     Ok(LabelSettings {
-        name: texts::check_name("label", &name, MAX_NAME_LENGTH)?,
+        name: texts::check_name("name of a label", &name, MAX_NAME_LENGTH)?,
         message_list_visibility: message_list_visibility.map(texts::replace_nul),
         label_list_visibility: label_list_visibility.map(texts::replace_nul),
         color: color.map(|(text, background)| (texts::replace_nul(text), texts::replace_nul(background))),

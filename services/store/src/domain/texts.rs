@@ -12,13 +12,13 @@ pub(super) fn lookup_key(name: &str) -> String {
     replace_nul(name.to_lowercase())
 }
 
-/// Refuses names that are empty or too long for an index.
+/// Refuses names and identifiers that are empty or too long for an index. `what` says which, such as `name of a label`.
 pub(super) fn check_name(what: &'static str, text: &str, limit: usize) -> Result<String> {
     if text.is_empty() {
-        return Err(Error::Refused(format!("a {what} name must not be empty")));
+        return Err(Error::Refused(format!("the {what} must not be empty")));
     }
     if text.len() > limit {
-        return Err(Error::Refused(format!("a {what} name can have at most {limit} bytes")));
+        return Err(Error::Refused(format!("the {what} can have at most {limit} bytes")));
     }
     Ok(replace_nul(text.to_owned()))
 }

@@ -1,0 +1,120 @@
+//! Tests of identifiers and other fields that do not change.
+
+use serde_json::json;
+
+use crate::desk::{TestService, hour, series, with};
+
+#[tokio::test]
+async fn an_event_can_have_both_identifiers() {
+    let desk = TestService::open().await;
+    for (id, uid) in [("lunch", "other@example.com"), ("lunc0", "lunc0@wireform")] {
+        let event = desk.insert(with(hour(2, 9, "One"), json!({ "id": id, "iCalUID": uid }))).await;
+        assert_eq!((&event["id"], &event["iCalUID"]), (&json!(id), &json!(uid)));
+    }
+    let read = desk.insert(with(hour(2, 9, "Two"), json!({ "id": "abcde" }))).await;
+    desk.delete("/abcde").await;
+    // The pair that the service derives, on another calendar.
+    let pair = json!({ "id": read["id"], "iCalUID": read["iCalUID"] });
+    assert_eq!(desk.ben().insert(with(hour(2, 9, "Two"), pair)).await["iCalUID"], read["iCalUID"]);
+}
+
+#[tokio::test]
+async fn a_taken_uid_is_a_conflict() {
+    let desk = TestService::open().await;
+    let lunch = json!({ "iCalUID": "lunch@example.com" });
+    let first = desk.insert(with(hour(2, 9, "Lunch"), lunch.clone())).await;
+    let again = with(hour(3, 9, "Other"), lunch);
+    let response = desk.post("", again.clone()).await;
+    response.assert_error(409, "duplicate");
+    response.assert_location("iCalUID");
+    // Like an identifier, it stays in use while the deleted event is kept.
+    desk.delete(&format!("/{}", first["id"].as_str().unwrap())).await;
+    desk.post("", again.clone()).await.assert_error(409, "duplicate");
+    desk.post("/import", with(hour(2, 9, "Tea"), json!({ "iCalUID": "tea@example.com" }))).await.ok();
+    desk.post("", with(hour(3, 9, "Other"), json!({ "iCalUID": "tea@example.com" })))
+        .await
+        .assert_error(409, "duplicate");
+    desk.ben().insert(again).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn concurrent_events_do_not_share_a_uid() {
+    let desk = TestService::open().await;
+    let event = with(hour(2, 9, "Lunch"), json!({ "iCalUID": "lunch@example.com" }));
+    let (one, other) = tokio::join!(desk.post("", event.clone()), desk.post("", event));
+    let mut statuses = [one.status.as_u16(), other.status.as_u16()];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409]);
+    assert_eq!(desk.ids("").await.len(), 1);
+}
+
+#[tokio::test]
+async fn the_uid_does_not_change() {
+    let desk = TestService::open().await;
+    desk.insert(with(hour(2, 9, "Lunch"), json!({ "id": "lunch" }))).await;
+    for (method, body) in [
+        ("PATCH", json!({ "iCalUID": "other" })),
+        ("PATCH", json!({ "iCalUID": null })),
+        ("PUT", with(hour(2, 9, "Lunch"), json!({ "iCalUID": "other" }))),
+    ] {
+        let response = desk.send(method, "/lunch", Some(body), &[]).await;
+        response.assert_error(400, "invalid");
+        response.assert_location("iCalUID");
+    }
+    desk.patch("/lunch", json!({ "iCalUID": "lunch@wireform" })).await.ok();
+    let read = desk.event("lunch").await;
+    assert_eq!(desk.put("/lunch", read.clone()).await.ok()["iCalUID"], "lunch@wireform");
+    assert_eq!(desk.put("/lunch", hour(2, 9, "Lunch")).await.ok()["iCalUID"], "lunch@wireform");
+}
+
+#[tokio::test]
+async fn an_instance_stays_that_of_its_series() {
+    let desk = TestService::open().await;
+    desk.insert(series("often", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &["RRULE:FREQ=DAILY;COUNT=3"])).await;
+    let path = "/often_20260310T080000Z";
+    for members in [
+        json!({ "recurringEventId": "other" }),
+        json!({ "recurringEventId": null }),
+        json!({ "originalStartTime": { "dateTime": "2026-03-10T09:00:00Z" } }),
+    ] {
+        desk.patch(path, members).await.assert_error(400, "invalid");
+    }
+    let read = desk.event("often_20260310T080000Z").await;
+    assert_eq!(desk.put(path, read.clone()).await.ok()["originalStartTime"], read["originalStartTime"]);
+    // A copy of an instance is an event of its own.
+    let mut copy = read;
+    copy.as_object_mut().unwrap().retain(|name, _| name != "id" && name != "iCalUID");
+    let copy = desk.insert(copy).await;
+    assert_eq!((copy.get("recurringEventId"), copy.get("originalStartTime")), (None, None));
+}
+
+#[tokio::test]
+async fn a_sequence_number_does_not_decrease() {
+    let desk = TestService::open().await;
+    desk.insert(with(hour(2, 9, "Lunch"), json!({ "id": "lunch", "sequence": 3 }))).await;
+    for (method, body) in
+        [("PATCH", json!({ "sequence": 2 })), ("PUT", with(hour(2, 9, "Lunch"), json!({ "sequence": 0 })))]
+    {
+        let response = desk.send(method, "/lunch", Some(body), &[]).await;
+        response.assert_error(400, "invalid");
+        response.assert_location("sequence");
+    }
+    assert_eq!(desk.patch("/lunch", json!({ "sequence": 4 })).await.ok()["sequence"], 4);
+}
+
+#[tokio::test]
+async fn an_empty_uid_is_refused_where_it_is() {
+    let desk = TestService::open().await;
+    for path in ["", "/import"] {
+        let response = desk.post(path, with(hour(2, 9, "Lunch"), json!({ "iCalUID": "" }))).await;
+        response.assert_error(400, "invalid");
+        response.assert_location("iCalUID");
+    }
+    // Of two bytes each, so that the limit of the store applies.
+    for long in ["x".repeat(1_025), "\u{e9}".repeat(600)] {
+        let response = desk.post("/import", with(hour(2, 9, "Lunch"), json!({ "iCalUID": long }))).await;
+        response.assert_error(400, "invalid");
+        response.assert_location("iCalUID");
+    }
+    desk.post("/import", with(hour(2, 9, "Lunch"), json!({ "iCalUID": "\u{e9}".repeat(512) }))).await.ok();
+}
