@@ -133,6 +133,10 @@ async fn point_83_gadgets_are_stored_as_they_are_sent() {
     assert!(desk.put("/lunch", hour(2, 9, "Lunch")).await.ok().get("gadget").is_none());
     let imported = with(hour(2, 9, "Tea"), json!({ "iCalUID": "tea", "gadget": gadget }));
     assert_eq!(desk.post("/import", imported).await.ok()["gadget"], gadget);
+    // All copies have it.
+    let invited = json!({ "attendees": [{ "email": "ben@example.com" }], "gadget": other });
+    desk.patch("/lunch", invited).await.ok();
+    assert_eq!(desk.ben().event("lunch").await["gadget"], other);
     for invalid in [json!({ "width": 0 }), json!({ "height": -1 }), json!({ "display": "large" })] {
         desk.patch("/lunch", json!({ "gadget": invalid })).await.assert_error(400, "invalid");
     }

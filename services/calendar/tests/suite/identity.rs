@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::desk::{TestService, hour, series, with};
+use crate::ics::{file, import};
 
 #[tokio::test]
 async fn an_event_can_have_both_identifiers() {
@@ -117,4 +118,12 @@ async fn an_empty_uid_is_refused_where_it_is() {
         response.assert_location("iCalUID");
     }
     desk.post("/import", with(hour(2, 9, "Lunch"), json!({ "iCalUID": "\u{e9}".repeat(512) }))).await.ok();
+}
+
+#[tokio::test]
+async fn a_file_with_a_long_uid_is_imported_without_this_event() {
+    let desk = TestService::open().await;
+    let event = |uid: &str| format!("UID:{uid}\nDTSTART:20260302T090000Z\nSUMMARY:Event");
+    let report = import(&desk, &file(&[&event(&"\u{e9}".repeat(1_000)), &event("short")])).await;
+    assert_eq!((report.stored, report.omitted), (1, 1), "{:?}", report.losses.listed());
 }
