@@ -60,6 +60,7 @@ impl<S: Store> CalendarService<S> {
             require_guest(&before, &next, &own)?;
         }
         checks::check(&next, &own, &access.calendar.time_zone)?;
+        checks::check_label(&own, draft.found.own.label.as_deref(), &access.calendar)?;
         next.sequence = sequence(&before, &next)?;
         let moved = draft.current_copy().state != state;
         if next == before && !moved && own == draft.found.own {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use calendar_server::Error;
 use calendar_server::types::{Event, EventType};
 use wireform_recurrence::jiff::tz::TimeZone;
+use wireform_store::Calendar;
 
 use crate::colors;
 use crate::content::CopyData;
@@ -47,6 +48,15 @@ pub(crate) fn check(event: &Event, own: &CopyData, calendar: &str) -> Result<(),
         return Err(invalid("recurrence", message));
     }
     Ok(())
+}
+
+/// Checks that the calendar has the label of an event, unless the event had it before.
+pub(crate) fn check_label(own: &CopyData, before: Option<&str>, calendar: &Calendar) -> Result<(), Error> {
+    let is_known = |id: &str| before == Some(id) || calendar.settings.labels.iter().any(|label| label.id == id);
+    match own.label.as_deref() {
+        Some(id) if !is_known(id) => Err(invalid("eventLabelId", format!("unknown label `{id}` of the calendar"))),
+        _ => Ok(()),
+    }
 }
 
 /// Checks the lengths of the texts, and the number of attendees.

@@ -97,6 +97,7 @@ impl<S: Store> CalendarService<S> {
         normalize(&mut event, &mut own);
         times::complete_end_zone(&mut event);
         checks::check(&event, &own, &access.calendar.time_zone)?;
+        checks::check_label(&own, None, &access.calendar)?;
         let wants_conference = conference::request(&Event::default(), &mut event)?;
         let mut draft = Draft { wants_conference, ..new_draft(access, &id, event, own, now) };
         let before = Event::default();

@@ -17,6 +17,7 @@ mod hostile;
 mod ics;
 mod identity;
 mod invitations;
+mod labels;
 mod lists;
 mod moves;
 mod notifications;

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::desk::{TestService, hour, series, with};
+use crate::labels::set_labels;
 
 #[tokio::test]
 async fn point_1_a_new_event_has_what_the_server_says() {
@@ -209,16 +210,15 @@ async fn point_101_events_have_limits() {
 #[tokio::test]
 async fn point_7_members_without_their_parameter_are_left_out() {
     let desk = TestService::open().await;
-    let members = json!({
-        "colorId": "5", "eventLabelId": "work",
-        "attachments": [{ "fileUrl": "https://files.example.com/1" }],
-    });
+    let files = json!([{ "fileUrl": "https://files.example.com/1" }]);
+    let members = json!({ "colorId": "5", "eventLabelId": "work", "attachments": files });
     let plain = desk.insert(with(hour(2, 9, "Lunch"), members.clone())).await;
     assert_eq!(plain["colorId"], "5");
     assert!(plain.get("eventLabelId").is_none() && plain.get("attachments").is_none());
-    let path = "?supportsAttachments=true&eventLabelVersion=1";
-    let known = desk.post(path, with(hour(2, 9, "Lunch"), members)).await.ok().clone();
-    assert_eq!((known["eventLabelId"].as_str(), known.get("colorId")), (Some("work"), None));
+    set_labels(&desk, &["work"]).await;
+    let known = with(hour(2, 9, "Lunch"), members);
+    let known = desk.post("?supportsAttachments=true&eventLabelVersion=1", known).await.ok().clone();
+    assert_eq!((&known["eventLabelId"], &known["colorId"]), (&json!("work"), &json!("11")), "not the color 5");
     assert_eq!(known["attachments"][0]["fileUrl"], "https://files.example.com/1");
     // Stored data stays if the request does not support it.
     let id = known["id"].as_str().unwrap();
