@@ -23,6 +23,14 @@ pub(crate) fn attendee_address(attendee: &Attendee) -> String {
     attendee.email.as_deref().map(address_key).unwrap_or_default()
 }
 
+/// Returns whether a requested entry is that of a known attendee: by address, or by identifier without an address.
+fn is_entry_of(attendee: &Attendee, known: &Attendee) -> bool {
+    match (&attendee.email, &attendee.id) {
+        (Some(email), _) => attendee_address(known) == address_key(email),
+        (None, id) => id.is_some() && known.id == *id,
+    }
+}
+
 /// Returns attendees in their stored form: known attendees keep the fields that clients cannot set.
 ///
 /// # Errors
@@ -35,11 +43,7 @@ pub(crate) fn merge(
     let mut seen = BTreeSet::new();
     let mut merged = Vec::with_capacity(wanted.len());
     for mut attendee in wanted {
-        let known = before.iter().find(|known| match (&attendee.email, &attendee.id) {
-            (Some(email), _) => attendee_address(known) == address_key(email),
-            (None, Some(id)) => known.id.as_ref() == Some(id),
-            (None, None) => false,
-        });
+        let known = before.iter().find(|known| is_entry_of(&attendee, known));
         if attendee.email.is_none() {
             let Some(known) = known else {
                 return Err(invalid("attendees", "a new attendee must have an `email`"));
@@ -55,8 +59,8 @@ pub(crate) fn merge(
     Ok(merged)
 }
 
-/// Returns a requested attendee in the stored form. The response of a guest with a calendar here can be set only by the
-/// guest; others can only reset it to `needsAction`.
+/// Returns a requested attendee in the stored form. The response status of a guest with a calendar here can be set only
+/// by the guest; others can only reset it to `needsAction`. The rest of the guest's response stays unless it is replaced.
 fn merge_attendee(mut attendee: Attendee, known: Option<&Attendee>, party: &ChangeAuthor<'_>) -> Attendee {
     let address = attendee_address(&attendee);
     let is_own = address == party.own;
@@ -70,13 +74,12 @@ fn merge_attendee(mut attendee: Attendee, known: Option<&Attendee>, party: &Chan
     }
     let waits = || Some(ResponseStatus::NeedsAction);
     let responded = known.map_or_else(waits, |known| known.response_status.clone());
-    // A guest with a calendar here responds themselves; others can only be asked again.
     if !is_own && party.local.contains(&address) {
         if attendee.response_status != waits() {
             attendee.response_status = responded.clone();
         }
-        attendee.comment = known.and_then(|known| known.comment.clone());
-        attendee.additional_guests = known.and_then(|known| known.additional_guests);
+        attendee.comment = attendee.comment.or_else(|| known?.comment.clone());
+        attendee.additional_guests = attendee.additional_guests.or_else(|| known?.additional_guests);
     }
     attendee.response_status = attendee.response_status.or(responded).or_else(waits);
     for (flag, default) in [(&mut attendee.resource, false), (&mut attendee.optional, false)] {
@@ -86,13 +89,15 @@ fn merge_attendee(mut attendee: Attendee, known: Option<&Attendee>, party: &Chan
     attendee
 }
 
-/// Returns the previous attendees with the requested entry of the participant.
-pub(crate) fn change_participant_only(before: &[Attendee], wanted: &[Attendee], own: &str) -> Vec<Attendee> {
+/// Returns the previous attendees with the requested response of the participant.
+pub(crate) fn change_response(before: &[Attendee], wanted: &[Attendee], own: &str) -> Vec<Attendee> {
     let mut attendees = before.to_vec();
-    if let Some(wanted) = wanted.iter().find(|attendee| attendee_address(attendee) == own)
-        && let Some(entry) = attendees.iter_mut().find(|attendee| attendee_address(attendee) == own)
+    if let Some(entry) = attendees.iter_mut().find(|attendee| attendee_address(attendee) == own)
+        && let Some(wanted) = wanted.iter().find(|attendee| is_entry_of(attendee, entry))
     {
-        *entry = wanted.clone();
+        entry.response_status.clone_from(&wanted.response_status);
+        entry.comment.clone_from(&wanted.comment);
+        entry.additional_guests = wanted.additional_guests;
     }
     attendees
 }

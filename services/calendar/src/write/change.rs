@@ -153,7 +153,7 @@ fn merge_attendees(
     local.extend(directory.keys().cloned());
     let mut wanted = std::mem::take(&mut next.attendees);
     if participant_only {
-        wanted = attendees::change_participant_only(&before.attendees, &wanted, own);
+        wanted = attendees::change_response(&before.attendees, &wanted, own);
     } else if !draft.found.own.organizer && !is_private_copy(draft) && !before.guests_can_see_other_guests_or_default()
     {
         let organizer = before.organizer.as_ref().and_then(|person| person.email.as_deref()).map(address_key);

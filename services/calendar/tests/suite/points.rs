@@ -173,11 +173,11 @@ async fn point_67_data_of_a_guest_reaches_the_organizer() {
     let guest = desk.event("lunch").await["attendees"][1].clone();
     assert_eq!((&guest["comment"], &guest["additionalGuests"]), (&json!("Late"), &json!(2)));
     assert_eq!(guest["optional"], true);
-    // The organizer does not undo it.
+    // The organizer replaces what they name, and nothing else.
     let mut again = guests();
     again["attendees"][1]["comment"] = json!("Never");
     let guest = desk.patch("/lunch", again).await.ok()["attendees"][1].clone();
-    assert_eq!((&guest["comment"], &guest["additionalGuests"]), (&json!("Late"), &json!(2)));
+    assert_eq!((&guest["comment"], &guest["additionalGuests"]), (&json!("Never"), &json!(2)));
 }
 
 #[tokio::test]
