@@ -110,6 +110,14 @@ pub const ROWS: &[Row] = &[
     request("events.insert", "required", "workingLocationProperties.type")
         .breaks(work!(r#""homeOffice":{}"#))
         .passes(work!(r#""homeOffice":{},"type":"homeOffice""#)),
+    request("events.patch", "required", "workingLocationProperties.type")
+        .stored(r#"{"eventType":"workingLocation"}"#)
+        .breaks(r#"{"workingLocationProperties":{"homeOffice":{}}}"#)
+        .passes(r#"{"workingLocationProperties":{"homeOffice":{},"type":"homeOffice"}}"#),
+    request("events.patch", "required", "workingLocationProperties.type")
+        .stored(work!(r#""type":"homeOffice","homeOffice":{}"#))
+        .breaks(r#"{"workingLocationProperties":{"type":null}}"#)
+        .passes(r#"{"workingLocationProperties":{"homeOffice":1}}"#),
     request("events.insert", "working_location.details", "workingLocationProperties.type")
         .warns()
         .breaks(work!(r#""type":"officeLocation""#))

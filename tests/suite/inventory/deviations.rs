@@ -69,8 +69,8 @@ pub const DEVIATIONS: &[Deviation] = &[
         "calendar",
         &["WorkingLocationProperties.type"],
         "required",
-        "events.insert,events.update",
-        "required when adding: a patch may leave it as it is, an import has no such properties",
+        "events.insert,events.patch,events.update",
+        "required when adding: an import has no such properties",
     ),
     at(
         "calendar",

@@ -22,7 +22,7 @@ impl Validates<types::WorkingLocationProperties> for Rules {
             let at = at.field("type");
             if matches!(
                 checker.request_operation_index(), Some(operation::EVENTS_INSERT |
-                operation::EVENTS_UPDATE)
+                operation::EVENTS_UPDATE | operation::EVENTS_PATCH)
             ) {
                 checker.required(at, this.r#type.is_some());
             }
@@ -109,8 +109,14 @@ impl Validates<types::WorkingLocationPropertiesPatch> for Rules {
         at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
-        if let Some(value) = this.r#type.as_set() {
-            checker.enum_known(at.field("type"), value);
+        {
+            let at = at.field("type");
+            if matches!(checker.operation_index(), operation::EVENTS_PATCH) {
+                checker.required_in_patch(at, this.r#type.is_clear());
+            }
+            if let Some(value) = this.r#type.as_set() {
+                checker.enum_known(at, value);
+            }
         }
     }
 }
