@@ -7,7 +7,7 @@
 pub struct Reminders {
     /// Whether the default reminders of the calendar apply.
     pub use_default: Option<bool>,
-    /// Reminders that replace the default ones; no reminders if absent.
+    /// Reminders that are used if the default ones are not; no reminders if absent.
     ///
     /// At most 5 elements.
     pub overrides: Vec<crate::Reminder>,

@@ -49,7 +49,6 @@
 //! | `events.one_token` | `Events` | `nextSyncToken` | `nextPageToken` and `nextSyncToken` cannot both be set |  |
 //! | `attendee.not_answered_yet` | `Attendee` | `responseStatus` | the response status of a new attendee should be `needsAction` (a warning) | `events.insert` |
 //! | `attendee.guests` | `Attendee` | `additionalGuests` | the number of additional guests cannot be negative |  |
-//! | `reminders.default_or_overrides` | `Reminders` | `overrides` | `overrides` cannot be combined with `useDefault` |  |
 //! | `working_location.details` | `WorkingLocationProperties` | `type` | the field with the name of the type should be set (a warning) | `events.insert`, `events.update`, `events.patch` |
 //! | `working_location.other_details` | `WorkingLocationProperties` | `type` | details of another type of working location are ignored (a warning) | `events.insert`, `events.update`, `events.patch` |
 //! | `office_location.known_building` | `OfficeLocation` | `buildingId` | no building in the organization's resource directory has an empty ID (a warning) | `events.insert`, `events.update`, `events.patch` |

@@ -56,7 +56,6 @@ pub const EVENT_CANCELLED_INSTANCE_HAS_PLACE: &str = "event.yaml:280";
 pub const EVENTS_ONE_TOKEN: &str = "listing.yaml:26";
 pub const ATTENDEE_NOT_ANSWERED_YET: &str = "people.yaml:55";
 pub const ATTENDEE_GUESTS: &str = "people.yaml:59";
-pub const REMINDERS_DEFAULT_OR_OVERRIDES: &str = "reminders.yaml:13";
 pub const WORKING_LOCATION_DETAILS: &str = "special-events.yaml:24";
 pub const WORKING_LOCATION_OTHER_DETAILS: &str = "special-events.yaml:34";
 pub const OFFICE_LOCATION_KNOWN_BUILDING: &str = "special-events.yaml:57";
@@ -207,7 +206,7 @@ pub static PEOPLE__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
 pub static REMINDERS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "Reminder",
-        "\treminders.yaml:17\nmethod\treminders.yaml:20\nminutes\treminders.yaml:24",
+        "\treminders.yaml:12\nmethod\treminders.yaml:15\nminutes\treminders.yaml:19",
     ),
     (
         "Reminders",

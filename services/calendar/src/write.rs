@@ -28,7 +28,7 @@ pub use self::ics::{IcsImporter, IcsReport};
 pub(crate) use self::invitations::Notify;
 use calendar_server::runtime::wireform_runtime::Request;
 use calendar_server::runtime::{Admission, WriteResult};
-use calendar_server::types::Event;
+use calendar_server::types::{Event, EventPatch};
 use calendar_server::{Context, Error, Reply, Result, requests};
 use wireform_store::{Error as StoreError, EventWrite, Store};
 
@@ -47,6 +47,14 @@ pub(crate) struct RequestedEvent {
     pub(crate) event: Event,
     /// True if the attendees contain only the participant.
     pub(crate) participant_only: bool,
+}
+
+/// Returns whether a patch sets reminders without a word about the default ones, which the server sets in new events:
+/// then these reminders replace them.
+fn sets_only_overrides(patch: &EventPatch) -> bool {
+    patch.reminders.as_set().is_some_and(|reminders| {
+        reminders.use_default.is_keep() && reminders.overrides.as_set().is_some_and(|overrides| !overrides.is_empty())
+    })
 }
 
 impl<S: Store> CalendarService<S> {
@@ -80,7 +88,12 @@ impl<S: Store> CalendarService<S> {
     ) -> WriteResult<requests::EventsPatch> {
         let access = access(&self.store, context, &request.calendar_id, Need::Join).await?;
         let want = |stored: &Event| {
-            let (event, admission) = context.prepare(&request, Some(stored))?;
+            let (mut event, admission) = context.prepare(&request, Some(stored))?;
+            if sets_only_overrides(&request.body)
+                && let Some(reminders) = &mut event.reminders
+            {
+                reminders.use_default = Some(false);
+            }
             let participant_only =
                 request.body.attendees_omitted.as_set() == Some(&true) && request.body.attendees.is_set();
             Ok((RequestedEvent { event, participant_only }, admission))

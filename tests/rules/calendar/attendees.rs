@@ -56,13 +56,6 @@ pub const ROWS: &[Row] = &[
         .breaks(r#"{"attendees":[{"email":"a@example.com"}]}"#)
         .passes(r#"{"attendees":[{"email":"a@example.com","resource":true}]}"#),
     // Reminders.
-    request("events.insert", "reminders.default_or_overrides", "reminders.overrides")
-        .breaks(r#"{"reminders":{"useDefault":true,"overrides":[{"method":"popup","minutes":10}]}}"#)
-        .passes(r#"{"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":10}]}}"#),
-    request("events.patch", "reminders.default_or_overrides", "reminders.overrides")
-        .stored(r#"{"reminders":{"useDefault":true}}"#)
-        .breaks(r#"{"reminders":{"overrides":[{"method":"popup","minutes":10}]}}"#)
-        .passes(r#"{"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":10}]}}"#),
     request("events.insert", "items", "reminders.overrides")
         .breaks(r#"{"reminders":{"overrides":["*6",{"method":"popup","minutes":10}]}}"#)
         .passes(r#"{"reminders":{"overrides":["*5",{"method":"popup","minutes":10}]}}"#),

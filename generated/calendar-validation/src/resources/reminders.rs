@@ -25,29 +25,7 @@ impl Validates<types::Reminders> for Rules {
                 Rules.check(value, at.index(index), checker);
             }
         }
-        checker
-            .rule(
-                at,
-                &REMINDERS_DEFAULT_OR_OVERRIDES,
-                reminders_default_or_overrides(this),
-            );
     }
-}
-
-static REMINDERS_DEFAULT_OR_OVERRIDES: Rule = Rule::new(
-        "reminders.default_or_overrides",
-        "`overrides` cannot be combined with `useDefault`",
-    )
-    .at(&["overrides"])
-    .reads(&["useDefault", "overrides"])
-    .schema(sources::REMINDERS_DEFAULT_OR_OVERRIDES);
-
-/// Returns whether `reminders.default_or_overrides` holds.
-fn reminders_default_or_overrides(this: &types::Reminders) -> cel::EvalResult {
-    if !this.overrides.is_empty() && let Some(use_default) = this.use_default {
-        return Ok(!use_default);
-    }
-    Ok(true)
 }
 
 impl Validates<types::RemindersPatch> for Rules {

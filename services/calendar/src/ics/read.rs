@@ -208,6 +208,7 @@ fn parse_extra_data(part: &Component, losses: &mut Losses) -> Event {
     Event {
         extended_properties: extras.extended_properties,
         conference_data: extras.conference_data.filter(|data| data.create_request.is_none()),
+        reminders: extras.reminders,
         color_id: extras.color_id,
         end_time_unspecified: extras.end_time_unspecified,
         guests_can_invite_others: extras.guests_can_invite_others,

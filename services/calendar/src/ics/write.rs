@@ -213,6 +213,8 @@ fn extra_data(event: &Event) -> Option<String> {
     let extras = Event {
         extended_properties: event.extended_properties.clone(),
         conference_data: event.conference_data.clone().filter(|data| data.create_request.is_none()),
+        // Other reminders are alarms.
+        reminders: event.reminders.clone().filter(|own| own.use_default == Some(true) && !own.overrides.is_empty()),
         color_id: event.color_id.clone(),
         end_time_unspecified: event.end_time_unspecified,
         guests_can_invite_others: event.guests_can_invite_others,

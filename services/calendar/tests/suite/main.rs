@@ -26,6 +26,7 @@ mod quick_add;
 mod races;
 mod random_syncs;
 mod recurring;
+mod reminders;
 mod required;
 mod responses;
 mod rights;

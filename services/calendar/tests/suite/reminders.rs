@@ -1,0 +1,45 @@
+//! Tests of reminders.
+
+use serde_json::{Value, json};
+
+use crate::desk::{TestService, hour, with};
+
+fn overrides() -> Value {
+    json!([{ "method": "popup", "minutes": 5 }])
+}
+
+#[tokio::test]
+async fn overrides_in_a_patch_replace_the_defaults() {
+    let desk = TestService::open().await;
+    let event = desk.insert(with(hour(2, 9, "Lunch"), json!({ "id": "lunch" }))).await;
+    assert_eq!(event["reminders"], json!({ "useDefault": true }));
+    let patch = json!({ "reminders": { "overrides": overrides() } });
+    let expected = json!({ "useDefault": false, "overrides": overrides() });
+    let patched = desk.patch("/lunch", patch).await.ok().clone();
+    assert_eq!((&patched["reminders"], &patched["updated"]), (&expected, &event["updated"]));
+    assert_eq!(desk.put("/lunch", patched.clone()).await.ok(), &patched);
+    // An empty list replaces nothing.
+    let cleared = desk.patch("/lunch", json!({ "reminders": { "useDefault": true, "overrides": [] } })).await;
+    assert_eq!(cleared.ok()["reminders"], json!({ "useDefault": true }));
+    let empty = desk.patch("/lunch", json!({ "reminders": { "overrides": [] } })).await;
+    assert_eq!(empty.ok()["reminders"], json!({ "useDefault": true }));
+}
+
+#[tokio::test]
+async fn overrides_with_explicit_defaults_are_stored() {
+    let desk = TestService::open().await;
+    let both = json!({ "useDefault": true, "overrides": overrides() });
+    let lunch = with(hour(2, 9, "Lunch"), json!({ "id": "lunch", "reminders": both }));
+    let inserted = desk.insert(lunch.clone()).await;
+    let imported = with(hour(2, 9, "Lunch"), json!({ "iCalUID": "a@example.net", "reminders": both }));
+    let imported = desk.post("/import", imported).await.ok().clone();
+    let put = desk.put("/lunch", lunch).await.ok().clone();
+    let patched = desk.patch("/lunch", json!({ "reminders": both })).await.ok().clone();
+    for event in [inserted, imported, put, patched] {
+        assert_eq!(event["reminders"], both);
+    }
+    // The defaults apply again, and what was stored stays.
+    desk.patch("/lunch", json!({ "reminders": { "useDefault": false } })).await.ok();
+    let again = desk.patch("/lunch", json!({ "reminders": { "useDefault": true } })).await;
+    assert_eq!(again.ok()["reminders"], both);
+}
