@@ -1,6 +1,7 @@
 //! Tests of reminders.
 
 use serde_json::{Value, json};
+use wireform_store::Accounts as _;
 
 use crate::desk::{TestService, hour, with};
 
@@ -42,4 +43,19 @@ async fn overrides_with_explicit_defaults_are_stored() {
     desk.patch("/lunch", json!({ "reminders": { "useDefault": false } })).await.ok();
     let again = desk.patch("/lunch", json!({ "reminders": { "useDefault": true } })).await;
     assert_eq!(again.ok()["reminders"], both);
+}
+
+#[tokio::test]
+async fn a_file_keeps_unused_overrides() {
+    let desk = TestService::open().await;
+    let both = json!({ "useDefault": true, "overrides": overrides() });
+    desk.insert(with(hour(2, 9, "Lunch"), json!({ "id": "lunch", "reminders": both }))).await;
+    let user = desk.store.user("ana@example.com").await.unwrap();
+    let file = desk.service.export_ics(&user, "ana@example.com").await.unwrap().0;
+    assert!(!file.contains("VALARM"), "the defaults apply: {file}");
+    let ben = desk.store.user("ben@example.com").await.unwrap();
+    let mut importer = desk.service.ics_importer(&ben, "ben@example.com").await.unwrap();
+    importer.add("a.ics", file.as_bytes()).await.unwrap();
+    importer.finish().await.unwrap();
+    assert_eq!(desk.ben().list("").await.0[0]["reminders"], both);
 }
