@@ -19,8 +19,9 @@
 //! | `conference.one_sip` | `ConferenceData` | `entryPoints` | a conference has at most one entry point of type `sip` |  |
 //! | `conference.one_more` | `ConferenceData` | `entryPoints` | a conference has at most one entry point of type `more` |  |
 //! | `conference.not_only_more` | `ConferenceData` | `entryPoints` | an entry point of type `more` requires another entry point |  |
-//! | `conference.nameless` | `ConferenceData` | `conferenceId` | a conference of this type has no `conferenceId` (a warning) |  |
-//! | `conference.meeting_code` | `ConferenceData` | `conferenceId` | the `conferenceId` of a conference of this type is its meeting code of ten letters (a warning) |  |
+//! | `conference.creatable` | `ConferenceData` | `conferenceSolution.key.type` | conferences of the types `eventHangout` and `eventNamedHangout` can no longer be created; use `hangoutsMeet` | `events.insert` |
+//! | `conference.nameless` | `ConferenceData` | `conferenceId` | a conference of this type has no `conferenceId` | `events.insert`, `events.import` |
+//! | `conference.meeting_code` | `ConferenceData` | `conferenceId` | the `conferenceId` of a conference of this type is its meeting code of ten letters | `events.insert`, `events.import` |
 //! | `conference.success_has_entry_points` | `ConferenceData` | `entryPoints` | a response must have entry points if the conference was created | `events.get`, `events.list`, `events.instances` |
 //! | `conference.failure_is_empty` | `ConferenceData` | `createRequest` | a response cannot have entry points, a solution or a signature if the conference could not be created | `events.get`, `events.list`, `events.instances` |
 //! | `conference_request.creatable` | `CreateConferenceRequest` | `conferenceSolutionKey.type` | conferences of the types `eventHangout` and `eventNamedHangout` can no longer be created; use `hangoutsMeet` | `events.insert`, `events.import` |
@@ -79,6 +80,9 @@
 //! | `update.locked_end` | `events.update` | `end` | the end of a locked event cannot be changed |  |
 //! | `update.locked_recurrence` | `events.update` | `recurrence` | the recurrence of a locked event cannot be changed |  |
 //! | `update.creatable_conference` | `events.update` | `conferenceData.createRequest.conferenceSolutionKey.type` | conferences of the types `eventHangout` and `eventNamedHangout` can no longer be created; use `hangoutsMeet` |  |
+//! | `update.creatable_solution` | `events.update` | `conferenceData.conferenceSolution.key.type` | conferences of the types `eventHangout` and `eventNamedHangout` can no longer be created; use `hangoutsMeet` |  |
+//! | `update.nameless_conference` | `events.update` | `conferenceData.conferenceId` | a conference of this type has no `conferenceId` |  |
+//! | `update.meeting_code` | `events.update` | `conferenceData.conferenceId` | the `conferenceId` of a conference of this type is its meeting code of ten letters |  |
 //! | `update.new_attendee_has_email` | `events.update` | `attendees` | a new attendee must have an `email` |  |
 //! | `update.attendee_stays_what_it_is` | `events.update` | `attendees` | the `resource` flag of an attendee can be set only when the attendee is added (a warning) |  |
 //! | `patch.locked_summary` | `events.patch` | `summary` | the summary of a locked event cannot be changed |  |
@@ -88,6 +92,9 @@
 //! | `patch.locked_end` | `events.patch` | `end` | the end of a locked event cannot be changed |  |
 //! | `patch.locked_recurrence` | `events.patch` | `recurrence` | the recurrence of a locked event cannot be changed |  |
 //! | `patch.creatable_conference` | `events.patch` | `conferenceData.createRequest.conferenceSolutionKey.type` | conferences of the types `eventHangout` and `eventNamedHangout` can no longer be created; use `hangoutsMeet` |  |
+//! | `patch.creatable_solution` | `events.patch` | `conferenceData.conferenceSolution.key.type` | conferences of the types `eventHangout` and `eventNamedHangout` can no longer be created; use `hangoutsMeet` |  |
+//! | `patch.nameless_conference` | `events.patch` | `conferenceData.conferenceId` | a conference of this type has no `conferenceId` |  |
+//! | `patch.meeting_code` | `events.patch` | `conferenceData.conferenceId` | the `conferenceId` of a conference of this type is its meeting code of ten letters |  |
 //! | `patch.new_attendee_has_email` | `events.patch` | `attendees` | a new attendee must have an `email` |  |
 //! | `patch.attendee_stays_what_it_is` | `events.patch` | `attendees` | the `resource` flag of an attendee can be set only when the attendee is added (a warning) |  |
 //! | `move.only_default_events` | `events.move` | `eventId` | only an event of type `default` can be moved |  |

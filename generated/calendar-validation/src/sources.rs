@@ -21,20 +21,21 @@ pub static SOURCES: ::wireform_validation::__private::SourceLines = ::wireform_v
 
 pub const ATTACHMENT_USUAL_LINK: &str = "attachments.yaml:20";
 pub const CHANNEL_SECURE_ADDRESS: &str = "channel.yaml:59";
-pub const CONFERENCE_REQUEST_OR_SOLUTION: &str = "conference.yaml:22";
-pub const CONFERENCE_ONE_VIDEO: &str = "conference.yaml:27";
-pub const CONFERENCE_ONE_SIP: &str = "conference.yaml:33";
-pub const CONFERENCE_ONE_MORE: &str = "conference.yaml:39";
-pub const CONFERENCE_NOT_ONLY_MORE: &str = "conference.yaml:45";
-pub const CONFERENCE_NAMELESS: &str = "conference.yaml:52";
-pub const CONFERENCE_MEETING_CODE: &str = "conference.yaml:59";
-pub const CONFERENCE_SUCCESS_HAS_ENTRY_POINTS: &str = "conference.yaml:67";
-pub const CONFERENCE_FAILURE_IS_EMPTY: &str = "conference.yaml:74";
-pub const CONFERENCE_REQUEST_CREATABLE: &str = "conference.yaml:93";
-pub const ENTRY_POINT_WEB_ADDRESS: &str = "conference.yaml:142";
-pub const ENTRY_POINT_TELEPHONE_NUMBER: &str = "conference.yaml:148";
-pub const ENTRY_POINT_SIP_ADDRESS: &str = "conference.yaml:154";
-pub const ENTRY_POINT_NO_LABEL: &str = "conference.yaml:160";
+pub const CONFERENCE_REQUEST_OR_SOLUTION: &str = "conference.yaml:27";
+pub const CONFERENCE_ONE_VIDEO: &str = "conference.yaml:32";
+pub const CONFERENCE_ONE_SIP: &str = "conference.yaml:38";
+pub const CONFERENCE_ONE_MORE: &str = "conference.yaml:44";
+pub const CONFERENCE_NOT_ONLY_MORE: &str = "conference.yaml:50";
+pub const CONFERENCE_CREATABLE: &str = "conference.yaml:59";
+pub const CONFERENCE_NAMELESS: &str = "conference.yaml:66";
+pub const CONFERENCE_MEETING_CODE: &str = "conference.yaml:73";
+pub const CONFERENCE_SUCCESS_HAS_ENTRY_POINTS: &str = "conference.yaml:81";
+pub const CONFERENCE_FAILURE_IS_EMPTY: &str = "conference.yaml:88";
+pub const CONFERENCE_REQUEST_CREATABLE: &str = "conference.yaml:107";
+pub const ENTRY_POINT_WEB_ADDRESS: &str = "conference.yaml:156";
+pub const ENTRY_POINT_TELEPHONE_NUMBER: &str = "conference.yaml:162";
+pub const ENTRY_POINT_SIP_ADDRESS: &str = "conference.yaml:168";
+pub const ENTRY_POINT_NO_LABEL: &str = "conference.yaml:174";
 pub const EVENT_ONE_IDENTIFIER: &str = "event.yaml:170";
 pub const EVENT_KEEPS_START: &str = "event.yaml:175";
 pub const EVENT_KEEPS_END: &str = "event.yaml:181";
@@ -86,8 +87,11 @@ pub const UPDATE_LOCKED_START: &str = "operations-write.yaml:19";
 pub const UPDATE_LOCKED_END: &str = "operations-write.yaml:23";
 pub const UPDATE_LOCKED_RECURRENCE: &str = "operations-write.yaml:27";
 pub const UPDATE_CREATABLE_CONFERENCE: &str = "operations-write.yaml:33";
-pub const UPDATE_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:43";
-pub const UPDATE_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:50";
+pub const UPDATE_CREATABLE_SOLUTION: &str = "operations-write.yaml:43";
+pub const UPDATE_NAMELESS_CONFERENCE: &str = "operations-write.yaml:51";
+pub const UPDATE_MEETING_CODE: &str = "operations-write.yaml:60";
+pub const UPDATE_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:70";
+pub const UPDATE_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:77";
 pub const PATCH_LOCKED_SUMMARY: &str = "operations-write.yaml:7";
 pub const PATCH_LOCKED_DESCRIPTION: &str = "operations-write.yaml:11";
 pub const PATCH_LOCKED_LOCATION: &str = "operations-write.yaml:15";
@@ -95,9 +99,12 @@ pub const PATCH_LOCKED_START: &str = "operations-write.yaml:19";
 pub const PATCH_LOCKED_END: &str = "operations-write.yaml:23";
 pub const PATCH_LOCKED_RECURRENCE: &str = "operations-write.yaml:27";
 pub const PATCH_CREATABLE_CONFERENCE: &str = "operations-write.yaml:33";
-pub const PATCH_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:43";
-pub const PATCH_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:50";
-pub const MOVE_ONLY_DEFAULT_EVENTS: &str = "operations-write.yaml:126";
+pub const PATCH_CREATABLE_SOLUTION: &str = "operations-write.yaml:43";
+pub const PATCH_NAMELESS_CONFERENCE: &str = "operations-write.yaml:51";
+pub const PATCH_MEETING_CODE: &str = "operations-write.yaml:60";
+pub const PATCH_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:70";
+pub const PATCH_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:77";
+pub const MOVE_ONLY_DEFAULT_EVENTS: &str = "operations-write.yaml:153";
 
 /// Fields of `attachments`, each with its lines.
 pub static ATTACHMENTS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
@@ -121,31 +128,31 @@ pub static CHANNEL__FIELDS: &[::wireform_validation::__private::SourceTable] = &
 
 /// Fields of `conference`, each with its lines.
 pub static CONFERENCE__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
-    ("AddOnParameters", "\tconference.yaml:170\nparameters\tconference.yaml:174"),
+    ("AddOnParameters", "\tconference.yaml:184\nparameters\tconference.yaml:188"),
     (
         "ConferenceData",
-        "\tconference.yaml:3\ncreateRequest\tconference.yaml:6\nconferenceSolution\tconference.yaml:9\nentryPoints\tconference.yaml:12\nconferenceId\tconference.yaml:13\nsignature\tconference.yaml:16\nnotes\tconference.yaml:17\nparameters\tconference.yaml:18",
+        "\tconference.yaml:3\ncreateRequest\tconference.yaml:6\nconferenceSolution\tconference.yaml:9\nentryPoints\tconference.yaml:12\nconferenceId\tconference.yaml:15\nsignature\tconference.yaml:21\nnotes\tconference.yaml:22\nparameters\tconference.yaml:23",
     ),
     (
         "ConferenceParameters",
-        "\tconference.yaml:164\naddOnParameters\tconference.yaml:168",
+        "\tconference.yaml:178\naddOnParameters\tconference.yaml:182",
     ),
     (
         "ConferenceRequestStatus",
-        "\tconference.yaml:105\nstatusCode\tconference.yaml:108",
+        "\tconference.yaml:119\nstatusCode\tconference.yaml:122",
     ),
     (
         "ConferenceSolution",
-        "\tconference.yaml:112\nkey\tconference.yaml:115\nname\tconference.yaml:116\niconUri\tconference.yaml:117",
+        "\tconference.yaml:126\nkey\tconference.yaml:129\nname\tconference.yaml:130\niconUri\tconference.yaml:131",
     ),
-    ("ConferenceSolutionKey", "\tconference.yaml:98\ntype\tconference.yaml:101"),
+    ("ConferenceSolutionKey", "\tconference.yaml:112\ntype\tconference.yaml:115"),
     (
         "CreateConferenceRequest",
-        "\tconference.yaml:79\nrequestId\tconference.yaml:82\nconferenceSolutionKey\tconference.yaml:86\nstatus\tconference.yaml:87",
+        "\tconference.yaml:93\nrequestId\tconference.yaml:96\nconferenceSolutionKey\tconference.yaml:100\nstatus\tconference.yaml:101",
     ),
     (
         "EntryPoint",
-        "\tconference.yaml:119\nentryPointType\tconference.yaml:122\nuri\tconference.yaml:123\nlabel\tconference.yaml:128\nmeetingCode\tconference.yaml:129\naccessCode\tconference.yaml:130\npasscode\tconference.yaml:131\npassword\tconference.yaml:132\npin\tconference.yaml:133\nregionCode\tconference.yaml:134\nentryPointFeatures\tconference.yaml:135",
+        "\tconference.yaml:133\nentryPointType\tconference.yaml:136\nuri\tconference.yaml:137\nlabel\tconference.yaml:142\nmeetingCode\tconference.yaml:143\naccessCode\tconference.yaml:144\npasscode\tconference.yaml:145\npassword\tconference.yaml:146\npin\tconference.yaml:147\nregionCode\tconference.yaml:148\nentryPointFeatures\tconference.yaml:149",
     ),
 ];
 

@@ -23,6 +23,7 @@ mod quick_add;
 mod zone;
 
 pub(crate) use self::checks::recurrence as recurrence_error;
+pub(crate) use self::conference::describes_conference;
 pub(crate) use self::ics::merge_into;
 pub use self::ics::{IcsImporter, IcsReport};
 pub(crate) use self::invitations::Notify;

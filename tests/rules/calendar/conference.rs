@@ -107,27 +107,55 @@ pub const ROWS: &[Row] = &[
     response("events.get", "conference.not_only_more", "conferenceData.entryPoints")
         .breaks(r#"{"conferenceData":{"entryPoints":[{"entryPointType":"more"}]}}"#)
         .passes(r#"{"conferenceData":{"entryPoints":[{"entryPointType":"of a later version"}]}}"#),
-    request("events.insert", "conference.nameless", "conferenceData.conferenceId")
-        .warns()
+    request("events.insert", "conference.creatable", "conferenceData.conferenceSolution.key.type")
+        .with(OLD_KIND)
+        .breaks(named!("eventNamedHangout", r#""a""#))
+        .passes(named!("addOn", r#""a""#)),
+    request("events.import", "conference.nameless", "conferenceData.conferenceId")
         .also(OLD_KIND)
         .breaks(named!("eventHangout", r#""a""#))
         .passes(named!("eventHangout", "null")),
     request("events.insert", "conference.meeting_code", "conferenceData.conferenceId")
-        .warns()
         .breaks(named!("hangoutsMeet", r#""abc-defg-hi""#))
         .passes(named!("hangoutsMeet", r#""abc-defg-hij""#)),
-    request("events.insert", "conference.meeting_code", "conferenceData.conferenceId")
-        .warns()
+    request("events.import", "conference.meeting_code", "conferenceData.conferenceId")
         .breaks(named!("hangoutsMeet", r#""xabc-defg-hij""#))
-        .passes(named!("hangoutsMeet", r#""abcdefghij""#)),
+        .passes(named!("hangoutsMeet", r#""ABCDEFGHIJ""#)),
     request("events.insert", "conference.meeting_code", "conferenceData.conferenceId")
-        .warns()
         .breaks(named!("hangoutsMeet", r#""abc-defg-hijk""#))
         .passes(named!("addOn", r#""abc-defg-hijk""#)),
-    request("events.insert", "deprecated", "conferenceData.conferenceSolution.key.type")
+    request("events.import", "deprecated", "conferenceData.conferenceSolution.key.type")
         .warns()
         .breaks(named!("eventNamedHangout", r#""a""#))
         .passes(named!("addOn", r#""a""#)),
+    // What is stored can be repeated with the rest of the event.
+    request("events.update", "update.creatable_solution", "conferenceData.conferenceSolution.key.type")
+        .stored(named!("eventHangout", "null"))
+        .also(OLD_KIND)
+        .breaks(named!("eventNamedHangout", r#""a""#))
+        .passes(named!("eventHangout", "null")),
+    request("events.patch", "patch.creatable_solution", "conferenceData.conferenceSolution.key.type")
+        .stored("{}")
+        .with(OLD_KIND)
+        .breaks(named!("eventHangout", "null"))
+        .passes(named!("hangoutsMeet", "null")),
+    request("events.update", "update.nameless_conference", "conferenceData.conferenceId")
+        .stored(named!("eventHangout", r#""a""#))
+        .also(OLD_KIND)
+        .breaks(named!("eventHangout", r#""b""#))
+        .passes(named!("eventHangout", r#""a""#)),
+    request("events.patch", "patch.nameless_conference", "conferenceData.conferenceId")
+        .stored(named!("eventHangout", "null"))
+        .breaks(r#"{"?conferenceDataVersion":1,"conferenceData":{"conferenceId":"a"}}"#)
+        .passes(r#"{"?conferenceDataVersion":1,"conferenceData":{"notes":"A"}}"#),
+    request("events.update", "update.meeting_code", "conferenceData.conferenceId")
+        .stored(named!("hangoutsMeet", r#""zzz""#))
+        .breaks(named!("hangoutsMeet", r#""yyy""#))
+        .passes(named!("hangoutsMeet", r#""zzz""#)),
+    request("events.patch", "patch.meeting_code", "conferenceData.conferenceId")
+        .stored(named!("addOn", r#""zzz""#))
+        .breaks(named!("hangoutsMeet", r#""zzz""#))
+        .passes(named!("hangoutsMeet", r#""abcdefghij""#)),
     response("events.get", "conference.success_has_entry_points", "conferenceData.entryPoints")
         .breaks(create_request_with_status!("success", ""))
         .passes(create_request_with_status!("pending", "")),

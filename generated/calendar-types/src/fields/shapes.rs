@@ -33,8 +33,7 @@ pub static ConferenceData: fields::Shape = fields::Shape::of_object::<
             ("entryPoints", fields::FieldContent::Shape(&shapes::EntryPoint)),
             ("parameters", fields::FieldContent::Shape(&shapes::ConferenceParameters)),
         ],
-    )
-    .with_dropped(&[("signature", &[])]);
+    );
 
 pub static CreateConferenceRequest: fields::Shape = fields::Shape::of_object::<
     crate::CreateConferenceRequest,

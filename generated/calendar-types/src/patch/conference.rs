@@ -44,7 +44,6 @@ impl ::wireform_runtime::FieldBehavior for ConferenceDataPatch {
             &mut self.create_request,
             operation,
         );
-        self.signature = ::wireform_runtime::Patch::Keep;
     }
 }
 

@@ -26,7 +26,6 @@ impl ::wireform_runtime::FieldBehavior for ConferenceData {
             &mut self.create_request,
             operation,
         );
-        self.signature = None;
     }
 
     fn restore_stored(
@@ -39,7 +38,6 @@ impl ::wireform_runtime::FieldBehavior for ConferenceData {
             &stored.create_request,
             context,
         );
-        self.signature.clone_from(&stored.signature);
     }
 }
 

@@ -747,6 +747,19 @@ impl Validates<requests::EventsUpdate> for Rules {
             checker
                 .rule(
                     at,
+                    &UPDATE_CREATABLE_SOLUTION,
+                    update_creatable_solution(this, old),
+                );
+            checker
+                .rule(
+                    at,
+                    &UPDATE_NAMELESS_CONFERENCE,
+                    update_nameless_conference(this, old),
+                );
+            checker.rule(at, &UPDATE_MEETING_CODE, update_meeting_code(this, old));
+            checker
+                .rule(
+                    at,
                     &UPDATE_NEW_ATTENDEE_HAS_EMAIL,
                     update_new_attendee_has_email(this, old),
                 );
@@ -955,6 +968,128 @@ fn update_creatable_conference(
     Ok(true)
 }
 
+static UPDATE_CREATABLE_SOLUTION: Rule = Rule::new(
+        "update.creatable_solution",
+        "conferences of the types `eventHangout` and `eventNamedHangout` can no longer be created; use `hangoutsMeet`",
+    )
+    .at(&["conferenceData", "conferenceSolution", "key", "type"])
+    .schema(sources::UPDATE_CREATABLE_SOLUTION);
+
+/// Returns whether `update.creatable_solution` holds.
+fn update_creatable_solution(
+    request: &requests::EventsUpdate,
+    old: &types::Event,
+) -> cel::EvalResult {
+    if request.conference_data_version.unwrap_or(0) == 1
+        && let Some(conference_data) = &request.body.conference_data
+        && let Some(conference_solution) = &conference_data.conference_solution
+        && let Some(key) = &conference_solution.key && let Some(new_type) = &key.r#type
+        && matches!(
+            new_type, types::ConferenceSolutionType::EventHangout |
+            types::ConferenceSolutionType::EventNamedHangout
+        )
+    {
+        return Ok(
+            if let Some(old_conference_data) = &old.conference_data
+                && let Some(old_conference_solution) = &old_conference_data
+                    .conference_solution
+                && let Some(old_key) = &old_conference_solution.key
+                && let Some(old_type) = &old_key.r#type
+            {
+                new_type == old_type
+            } else {
+                false
+            },
+        );
+    }
+    Ok(true)
+}
+
+static UPDATE_NAMELESS_CONFERENCE: Rule = Rule::new(
+        "update.nameless_conference",
+        "a conference of this type has no `conferenceId`",
+    )
+    .at(&["conferenceData", "conferenceId"])
+    .schema(sources::UPDATE_NAMELESS_CONFERENCE);
+
+/// Returns whether `update.nameless_conference` holds.
+fn update_nameless_conference(
+    request: &requests::EventsUpdate,
+    old: &types::Event,
+) -> cel::EvalResult {
+    if request.conference_data_version.unwrap_or(0) == 1
+        && let Some(conference_data) = &request.body.conference_data
+        && let Some(conference_id) = conference_data.conference_id.as_deref()
+        && let Some(conference_solution) = &conference_data.conference_solution
+        && let Some(key) = &conference_solution.key && let Some(new_type) = &key.r#type
+        && *new_type == types::ConferenceSolutionType::EventHangout
+    {
+        return Ok(
+            if let Some(old_conference_data) = &old.conference_data
+                && let Some(old_conference_id) = old_conference_data
+                    .conference_id
+                    .as_deref() && conference_id == old_conference_id
+                && let Some(old_conference_solution) = &old_conference_data
+                    .conference_solution
+                && let Some(old_key) = &old_conference_solution.key
+                && let Some(old_type) = &old_key.r#type
+            {
+                new_type == old_type
+            } else {
+                false
+            },
+        );
+    }
+    Ok(true)
+}
+
+static UPDATE_MEETING_CODE: Rule = Rule::new(
+        "update.meeting_code",
+        "the `conferenceId` of a conference of this type is its meeting code of ten letters",
+    )
+    .at(&["conferenceData", "conferenceId"])
+    .schema(sources::UPDATE_MEETING_CODE);
+
+/// Returns whether `update.meeting_code` holds.
+fn update_meeting_code(
+    request: &requests::EventsUpdate,
+    old: &types::Event,
+) -> cel::EvalResult {
+    use ::wireform_validation::__private::pattern::Matcher as _;
+    static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
+        b"--\x01AZ\x02az\x02",
+        3,
+        2,
+        14,
+        b"\0\0\0\x01\x01\x01\0\0\x03\0\0\x04\0\0\x05\0\x06\x07\0\0\x07\0\0\x08\0\0\t\0\0\n\0\x0B\x0C\0\0\x0C\0\0\r\0\0\x0E\0\0\0",
+    );
+    if request.conference_data_version.unwrap_or(0) == 1
+        && let Some(conference_data) = &request.body.conference_data
+        && let Some(conference_id) = conference_data.conference_id.as_deref()
+        && let Some(conference_solution) = &conference_data.conference_solution
+        && let Some(key) = &conference_solution.key && let Some(new_type) = &key.r#type
+        && *new_type == types::ConferenceSolutionType::HangoutsMeet
+        && !PATTERN.is_match(conference_id)
+    {
+        return Ok(
+            if let Some(old_conference_data) = &old.conference_data
+                && let Some(old_conference_id) = old_conference_data
+                    .conference_id
+                    .as_deref() && conference_id == old_conference_id
+                && let Some(old_conference_solution) = &old_conference_data
+                    .conference_solution
+                && let Some(old_key) = &old_conference_solution.key
+                && let Some(old_type) = &old_key.r#type
+            {
+                new_type == old_type
+            } else {
+                false
+            },
+        );
+    }
+    Ok(true)
+}
+
 static UPDATE_NEW_ATTENDEE_HAS_EMAIL: Rule = Rule::new(
         "update.new_attendee_has_email",
         "a new attendee must have an `email`",
@@ -1146,6 +1281,20 @@ impl Validates<requests::EventsPatch> for Rules {
                         &PATCH_CREATABLE_CONFERENCE,
                         patch_creatable_conference(this, old, &new),
                     );
+                checker
+                    .rule(
+                        at,
+                        &PATCH_CREATABLE_SOLUTION,
+                        patch_creatable_solution(this, old, &new),
+                    );
+                checker
+                    .rule(
+                        at,
+                        &PATCH_NAMELESS_CONFERENCE,
+                        patch_nameless_conference(this, old, &new),
+                    );
+                checker
+                    .rule(at, &PATCH_MEETING_CODE, patch_meeting_code(this, old, &new));
             }
         }
         if let Some(old) = checker.stored::<types::Event>() {
@@ -1338,6 +1487,131 @@ fn patch_creatable_conference(
                 } else {
                     false
                 }),
+        );
+    }
+    Ok(true)
+}
+
+static PATCH_CREATABLE_SOLUTION: Rule = Rule::new(
+        "patch.creatable_solution",
+        "conferences of the types `eventHangout` and `eventNamedHangout` can no longer be created; use `hangoutsMeet`",
+    )
+    .at(&["conferenceData", "conferenceSolution", "key", "type"])
+    .schema(sources::PATCH_CREATABLE_SOLUTION);
+
+/// Returns whether `patch.creatable_solution` holds.
+fn patch_creatable_solution(
+    request: &requests::EventsPatch,
+    old: &types::Event,
+    new: &types::Event,
+) -> cel::EvalResult {
+    if request.conference_data_version.unwrap_or(0) == 1
+        && let Some(conference_data) = &new.conference_data
+        && let Some(conference_solution) = &conference_data.conference_solution
+        && let Some(key) = &conference_solution.key && let Some(new_type) = &key.r#type
+        && matches!(
+            new_type, types::ConferenceSolutionType::EventHangout |
+            types::ConferenceSolutionType::EventNamedHangout
+        )
+    {
+        return Ok(
+            if let Some(old_conference_data) = &old.conference_data
+                && let Some(old_conference_solution) = &old_conference_data
+                    .conference_solution
+                && let Some(old_key) = &old_conference_solution.key
+                && let Some(old_type) = &old_key.r#type
+            {
+                new_type == old_type
+            } else {
+                false
+            },
+        );
+    }
+    Ok(true)
+}
+
+static PATCH_NAMELESS_CONFERENCE: Rule = Rule::new(
+        "patch.nameless_conference",
+        "a conference of this type has no `conferenceId`",
+    )
+    .at(&["conferenceData", "conferenceId"])
+    .schema(sources::PATCH_NAMELESS_CONFERENCE);
+
+/// Returns whether `patch.nameless_conference` holds.
+fn patch_nameless_conference(
+    request: &requests::EventsPatch,
+    old: &types::Event,
+    new: &types::Event,
+) -> cel::EvalResult {
+    if request.conference_data_version.unwrap_or(0) == 1
+        && let Some(conference_data) = &new.conference_data
+        && let Some(conference_id) = conference_data.conference_id.as_deref()
+        && let Some(conference_solution) = &conference_data.conference_solution
+        && let Some(key) = &conference_solution.key && let Some(new_type) = &key.r#type
+        && *new_type == types::ConferenceSolutionType::EventHangout
+    {
+        return Ok(
+            if let Some(old_conference_data) = &old.conference_data
+                && let Some(old_conference_id) = old_conference_data
+                    .conference_id
+                    .as_deref() && conference_id == old_conference_id
+                && let Some(old_conference_solution) = &old_conference_data
+                    .conference_solution
+                && let Some(old_key) = &old_conference_solution.key
+                && let Some(old_type) = &old_key.r#type
+            {
+                new_type == old_type
+            } else {
+                false
+            },
+        );
+    }
+    Ok(true)
+}
+
+static PATCH_MEETING_CODE: Rule = Rule::new(
+        "patch.meeting_code",
+        "the `conferenceId` of a conference of this type is its meeting code of ten letters",
+    )
+    .at(&["conferenceData", "conferenceId"])
+    .schema(sources::PATCH_MEETING_CODE);
+
+/// Returns whether `patch.meeting_code` holds.
+fn patch_meeting_code(
+    request: &requests::EventsPatch,
+    old: &types::Event,
+    new: &types::Event,
+) -> cel::EvalResult {
+    use ::wireform_validation::__private::pattern::Matcher as _;
+    static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
+        b"--\x01AZ\x02az\x02",
+        3,
+        2,
+        14,
+        b"\0\0\0\x01\x01\x01\0\0\x03\0\0\x04\0\0\x05\0\x06\x07\0\0\x07\0\0\x08\0\0\t\0\0\n\0\x0B\x0C\0\0\x0C\0\0\r\0\0\x0E\0\0\0",
+    );
+    if request.conference_data_version.unwrap_or(0) == 1
+        && let Some(conference_data) = &new.conference_data
+        && let Some(conference_id) = conference_data.conference_id.as_deref()
+        && let Some(conference_solution) = &conference_data.conference_solution
+        && let Some(key) = &conference_solution.key && let Some(new_type) = &key.r#type
+        && *new_type == types::ConferenceSolutionType::HangoutsMeet
+        && !PATTERN.is_match(conference_id)
+    {
+        return Ok(
+            if let Some(old_conference_data) = &old.conference_data
+                && let Some(old_conference_id) = old_conference_data
+                    .conference_id
+                    .as_deref() && conference_id == old_conference_id
+                && let Some(old_conference_solution) = &old_conference_data
+                    .conference_solution
+                && let Some(old_key) = &old_conference_solution.key
+                && let Some(old_type) = &old_key.r#type
+            {
+                new_type == old_type
+            } else {
+                false
+            },
         );
     }
     Ok(true)

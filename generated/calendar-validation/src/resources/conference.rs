@@ -46,8 +46,16 @@ impl Validates<types::ConferenceData> for Rules {
         checker.rule(at, &CONFERENCE_ONE_SIP, conference_one_sip(this));
         checker.rule(at, &CONFERENCE_ONE_MORE, conference_one_more(this));
         checker.rule(at, &CONFERENCE_NOT_ONLY_MORE, conference_not_only_more(this));
-        checker.rule(at, &CONFERENCE_NAMELESS, conference_nameless(this));
-        checker.rule(at, &CONFERENCE_MEETING_CODE, conference_meeting_code(this));
+        if matches!(checker.request_operation_index(), Some(operation::EVENTS_INSERT)) {
+            checker.rule(at, &CONFERENCE_CREATABLE, conference_creatable(this));
+        }
+        if matches!(
+            checker.request_operation_index(), Some(operation::EVENTS_INSERT |
+            operation::EVENTS_IMPORT)
+        ) {
+            checker.rule(at, &CONFERENCE_NAMELESS, conference_nameless(this));
+            checker.rule(at, &CONFERENCE_MEETING_CODE, conference_meeting_code(this));
+        }
         if matches!(
             checker.response_operation_index(), Some(operation::EVENTS_GET |
             operation::EVENTS_LIST | operation::EVENTS_INSTANCES)
@@ -188,11 +196,33 @@ fn conference_not_only_more(this: &types::ConferenceData) -> cel::EvalResult {
     )
 }
 
+static CONFERENCE_CREATABLE: Rule = Rule::new(
+        "conference.creatable",
+        "conferences of the types `eventHangout` and `eventNamedHangout` can no longer be created; use `hangoutsMeet`",
+    )
+    .at(&["conferenceSolution", "key", "type"])
+    .reads(&["conferenceSolution"])
+    .schema(sources::CONFERENCE_CREATABLE);
+
+/// Returns whether `conference.creatable` holds.
+fn conference_creatable(this: &types::ConferenceData) -> cel::EvalResult {
+    if let Some(conference_solution) = &this.conference_solution
+        && let Some(key) = &conference_solution.key && let Some(key_type) = &key.r#type
+    {
+        return Ok(
+            !matches!(
+                key_type, types::ConferenceSolutionType::EventHangout |
+                types::ConferenceSolutionType::EventNamedHangout
+            ),
+        );
+    }
+    Ok(true)
+}
+
 static CONFERENCE_NAMELESS: Rule = Rule::new(
         "conference.nameless",
         "a conference of this type has no `conferenceId`",
     )
-    .warning()
     .at(&["conferenceId"])
     .reads(&["conferenceSolution", "conferenceId"])
     .schema(sources::CONFERENCE_NAMELESS);
@@ -212,7 +242,6 @@ static CONFERENCE_MEETING_CODE: Rule = Rule::new(
         "conference.meeting_code",
         "the `conferenceId` of a conference of this type is its meeting code of ten letters",
     )
-    .warning()
     .at(&["conferenceId"])
     .reads(&["conferenceSolution", "conferenceId"])
     .schema(sources::CONFERENCE_MEETING_CODE);
@@ -221,7 +250,7 @@ static CONFERENCE_MEETING_CODE: Rule = Rule::new(
 fn conference_meeting_code(this: &types::ConferenceData) -> cel::EvalResult {
     use ::wireform_validation::__private::pattern::Matcher as _;
     static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
-        b"--\x01az\x02",
+        b"--\x01AZ\x02az\x02",
         3,
         2,
         14,

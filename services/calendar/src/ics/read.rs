@@ -17,6 +17,7 @@ use super::losses::Losses;
 use super::zones::Zones;
 use super::{EXTRA_DATA_PROPERTY, MAX_EVENTS};
 use crate::content::address_key;
+use crate::write::describes_conference;
 
 /// Event of a file.
 #[derive(Clone, Debug)]
@@ -207,7 +208,7 @@ fn parse_extra_data(part: &Component, losses: &mut Losses) -> Event {
     };
     Event {
         extended_properties: extras.extended_properties,
-        conference_data: extras.conference_data.filter(|data| data.create_request.is_none()),
+        conference_data: extras.conference_data.filter(describes_conference),
         reminders: extras.reminders,
         color_id: extras.color_id,
         end_time_unspecified: extras.end_time_unspecified,

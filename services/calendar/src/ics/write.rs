@@ -12,6 +12,7 @@ use wireform_recurrence::jiff::tz::TimeZone;
 use super::EXTRA_DATA_PROPERTY;
 use super::content::Writer;
 use crate::times;
+use crate::write::describes_conference;
 
 /// Writer of a calendar.
 #[derive(Debug)]
@@ -212,7 +213,8 @@ pub(crate) fn participation_status(guest: &Attendee) -> &'static str {
 fn extra_data(event: &Event) -> Option<String> {
     let extras = Event {
         extended_properties: event.extended_properties.clone(),
-        conference_data: event.conference_data.clone().filter(|data| data.create_request.is_none()),
+        // A request that is not completed would create another conference.
+        conference_data: event.conference_data.clone().filter(describes_conference),
         // Other reminders are alarms.
         reminders: event.reminders.clone().filter(|own| own.use_default == Some(true) && !own.overrides.is_empty()),
         color_id: event.color_id.clone(),

@@ -8,7 +8,7 @@ use wireform_store::{Calendar, EntryState, Millis, Store};
 
 use super::attendees::{self, ChangeAuthor, attendee_address};
 use super::draft::Draft;
-use super::{RequestedEvent, checks, conference};
+use super::{RequestedEvent, checks};
 use crate::CalendarService;
 use crate::caller::Access;
 use crate::content::{CopyData, address_key, is_cancelled, strip_computed};
@@ -43,7 +43,7 @@ impl<S: Store> CalendarService<S> {
         strip_computed(&mut next);
         times::complete_end_zone(&mut next);
         self.keep_server_fields(access, &before, &mut next);
-        draft.wants_conference = conference::request(&before, &mut next)?;
+        draft.wants_conference = self.check_conference(&before, &mut next).await?;
         if draft.is_instance() && !next.recurrence.is_empty() {
             return Err(error::invalid("recurrence", "an instance of a recurring event cannot have a recurrence"));
         }

@@ -1,11 +1,13 @@
 //! Conferences for events, created by a job that is stored with the event.
 
+mod signature;
+
 use std::time::Duration;
 
 use calendar_server::Error;
 use calendar_server::types::{
     ConferenceData, ConferenceRequestStatus, ConferenceSolution, ConferenceSolutionKey, ConferenceStatusCode,
-    EntryPoint, EntryPointType, Event,
+    CreateConferenceRequest, EntryPoint, EntryPointType, Event,
 };
 use wireform_store::{Error as StoreError, Job, Store};
 
@@ -21,40 +23,65 @@ const RETRY_DELAY: Duration = Duration::from_secs(30);
 /// Maximum number of jobs run at once.
 const MAX_JOBS: u32 = 50;
 
-/// Validates the conference data of an event. Returns whether a conference is to be created. A request with the same
-/// identifier as the previous one is not a new request.
-pub(super) fn request(before: &Event, next: &mut Event) -> Result<bool, Error> {
-    if next.conference_data == before.conference_data {
+/// Returns whether conference data are of a conference, not only of a request for one.
+pub(crate) fn describes_conference(data: &ConferenceData) -> bool {
+    data.conference_solution.is_some() && !data.entry_points.is_empty()
+}
+
+/// Returns whether conference data are of the same conference; requests and notes are not compared.
+fn describes_same(one: &ConferenceData, other: &ConferenceData) -> bool {
+    one.conference_solution == other.conference_solution
+        && one.entry_points == other.entry_points
+        && one.conference_id == other.conference_id
+}
+
+/// Returns the status of a request.
+fn request_status(code: ConferenceStatusCode) -> Option<ConferenceRequestStatus> {
+    Some(ConferenceRequestStatus::default().with_status_code(code))
+}
+
+/// Resolves the request in conference data. Returns whether it is new: then a conference is to be created.
+///
+/// Conference data as the service returns them contain the request that has created the conference, and can be stored
+/// with this or another event. So a request together with a conference that the event does not have yet is not new, and
+/// neither is one with the identifier of the previous request.
+fn resolve_request(stored: Option<&ConferenceData>, data: &mut ConferenceData) -> Result<bool, Error> {
+    let Some(mut request) = data.create_request.take() else { return Ok(false) };
+    let previous = stored.and_then(|stored| stored.create_request.as_ref());
+    if let (Some(stored), Some(previous)) = (stored, previous)
+        && previous.request_id.is_some()
+        && previous.request_id == request.request_id
+    {
+        repeat_request(stored, previous, data);
         return Ok(false);
     }
-    let Some(data) = &mut next.conference_data else {
-        next.hangout_link = None;
-        return Ok(false);
-    };
-    let stored = before.conference_data.as_ref();
-    let Some(request) = &mut data.create_request else {
-        // Only a signature by this service is kept.
-        data.signature =
-            stored.and_then(|stored| stored.signature.clone()).filter(|own| Some(own) == data.signature.as_ref());
-        next.hangout_link = own_conference_url(data);
-        return Ok(false);
-    };
-    let member = "conferenceData.createRequest.requestId";
-    let id = request.request_id.as_deref().filter(|id| !id.is_empty());
-    let id = id
-        .ok_or_else(|| error::invalid(member, "a conference request requires a `requestId`").with_reason("required"))?;
-    let known = stored.and_then(|stored| stored.create_request.as_ref()).and_then(|known| known.request_id.as_deref());
-    if known == Some(id) {
-        next.conference_data.clone_from(&before.conference_data);
-        next.hangout_link.clone_from(&before.hangout_link);
+    if describes_conference(data) && !stored.is_some_and(|stored| describes_same(stored, data)) {
+        request.status = request_status(ConferenceStatusCode::Success);
+        data.create_request = Some(request);
         return Ok(false);
     }
-    request.status = Some(ConferenceRequestStatus::default().with_status_code(ConferenceStatusCode::Pending));
-    let request = Some(request.clone());
+    if request.request_id.as_deref().unwrap_or_default().is_empty() {
+        let error =
+            error::invalid("conferenceData.createRequest.requestId", "a conference request requires a `requestId`");
+        return Err(error.with_reason("required"));
+    }
+    request.status = request_status(ConferenceStatusCode::Pending);
     let (notes, parameters) = (data.notes.take(), data.parameters.take());
-    *data = ConferenceData { create_request: request, notes, parameters, ..ConferenceData::default() };
-    next.hangout_link = None;
+    *data = ConferenceData { create_request: Some(request), notes, parameters, ..ConferenceData::default() };
     Ok(true)
+}
+
+/// Ignores a repeated request. The conference stays as it is unless the data describe one.
+fn repeat_request(stored: &ConferenceData, previous: &CreateConferenceRequest, data: &mut ConferenceData) {
+    let is_described = describes_conference(data);
+    if !is_described {
+        data.conference_solution.clone_from(&stored.conference_solution);
+        data.entry_points.clone_from(&stored.entry_points);
+        data.conference_id.clone_from(&stored.conference_id);
+    }
+    // A client may describe another conference than the one to be created.
+    let is_done = previous.status == request_status(ConferenceStatusCode::Success);
+    data.create_request = Some(previous.clone()).filter(|_| is_done || !is_described);
 }
 
 /// Returns the URL of a conference of the service's own.
@@ -66,6 +93,22 @@ fn own_conference_url(data: &ConferenceData) -> Option<String> {
 }
 
 impl<S: Store> CalendarService<S> {
+    /// Validates the conference data of an event. Returns whether a conference is to be created.
+    pub(super) async fn check_conference(&self, before: &Event, next: &mut Event) -> Result<bool, Error> {
+        if next.conference_data == before.conference_data {
+            return Ok(false);
+        }
+        let Some(data) = &mut next.conference_data else {
+            next.hangout_link = None;
+            return Ok(false);
+        };
+        let stored = before.conference_data.as_ref();
+        let is_requested = resolve_request(stored, data)?;
+        self.verify_signature(stored, data).await?;
+        next.hangout_link = own_conference_url(data);
+        Ok(is_requested)
+    }
+
     /// Runs the due jobs: creates the conferences that events wait for, and declines conflicting invitations. Returns
     /// the number of jobs run.
     ///
@@ -115,6 +158,7 @@ impl<S: Store> CalendarService<S> {
             request.status = Some(ConferenceRequestStatus::default().with_status_code(code));
             if let Some(made) = made {
                 fill(data, &kind, made);
+                data.signature = Some(self.sign(data).await?);
             }
             draft.shared.hangout_link = own_conference_url(data);
             for copy in &mut draft.copies {
@@ -129,7 +173,7 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Sets the solution, the video entry point, the identifier and the signature of a created conference.
+/// Sets the solution, the video entry point and the identifier of a created conference.
 fn fill(data: &mut ConferenceData, kind: &str, made: NewConference) {
     let NewConference { name, id, uri } = made;
     let label = uri.split_once("://").map_or(uri.as_str(), |(_, rest)| rest).to_owned();
@@ -139,5 +183,4 @@ fn fill(data: &mut ConferenceData, kind: &str, made: NewConference) {
     let video = EntryPoint { entry_point_type: Some(EntryPointType::Video), ..EntryPoint::default() };
     data.entry_points = vec![video.with_uri(uri).with_label(label).with_meeting_code(id.as_str())];
     data.conference_id = Some(id);
-    data.signature = Some(format!("{:032x}", rand::random::<u128>()));
 }

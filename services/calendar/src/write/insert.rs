@@ -8,7 +8,7 @@ use wireform_store::{Entry, EntryKind, EntryState, EventNumber, HistoryId, Milli
 use super::attendees::{ChangeAuthor, merge, require_delegation};
 use super::change::normalize;
 use super::draft::{Draft, EventCopy};
-use super::{MAX_ATTEMPTS, Notify, checks, conference};
+use super::{MAX_ATTEMPTS, Notify, checks};
 use crate::CalendarService;
 use crate::caller::{Access, Need, access};
 use crate::content::{CopyData, address_key, strip_computed};
@@ -98,7 +98,7 @@ impl<S: Store> CalendarService<S> {
         times::complete_end_zone(&mut event);
         checks::check(&event, &own, &access.calendar.time_zone)?;
         checks::check_label(&own, None, &access.calendar)?;
-        let wants_conference = conference::request(&Event::default(), &mut event)?;
+        let wants_conference = self.check_conference(&Event::default(), &mut event).await?;
         let mut draft = Draft { wants_conference, ..new_draft(access, &id, event, own, now) };
         let before = Event::default();
         self.update_copies(&mut draft, &before, &directory).await?;

@@ -7,6 +7,7 @@ mod birthdays;
 mod callbacks;
 mod cancellations;
 mod changes;
+mod conference_data;
 mod conferences;
 mod copies;
 mod desk;
