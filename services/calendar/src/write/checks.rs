@@ -22,8 +22,8 @@ const MAX_TEXT: usize = 8_192;
 /// Maximum length of the name and of the value of an extended property, in characters, and maximum number of
 /// properties.
 const PROPERTY_LIMITS: (usize, usize, usize) = (44, 1_024, 300);
-/// Maximum length of a UID in bytes, which the store indexes.
-const MAX_UID: usize = 1_024;
+/// Maximum length of a UID in bytes, which the store indexes: that of the UID of the longest identifier.
+const MAX_UID: usize = 1_024 + "@wireform".len();
 /// Number of years after which the days of a year have occurred at least once, including 29 February.
 const LEAP_YEARS: usize = 9;
 

@@ -112,7 +112,7 @@ async fn an_empty_uid_is_refused_where_it_is() {
         response.assert_location("iCalUID");
     }
     // Of two bytes each, so that the limit of the store applies.
-    for long in ["x".repeat(1_025), "\u{e9}".repeat(600)] {
+    for long in ["x".repeat(1_034), "\u{e9}".repeat(600)] {
         let response = desk.post("/import", with(hour(2, 9, "Lunch"), json!({ "iCalUID": long }))).await;
         response.assert_error(400, "invalid");
         response.assert_location("iCalUID");

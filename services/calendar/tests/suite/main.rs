@@ -31,6 +31,7 @@ mod reminders;
 mod required;
 mod responses;
 mod rights;
+mod statements;
 mod syncs;
 mod tags;
 mod visibility;
