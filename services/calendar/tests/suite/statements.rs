@@ -1,4 +1,4 @@
-//! Tests of statements of the specification that apply to several operations, fields or values alike.
+//! Tests of statements of the specification, each with all operations, fields and values that it applies to.
 
 mod features;
 mod fields;
@@ -23,7 +23,7 @@ async fn write(desk: &TestService, operation: &str, query: &str, members: &Value
     write_over(desk, operation, query, hour(2, 9, "Lunch"), members).await
 }
 
-/// Writes fields of an event with an operation, beside those of a given event.
+/// Writes fields of an event with an operation, in addition to those of a given event.
 async fn write_over(desk: &TestService, operation: &str, query: &str, event: Value, members: &Value) -> TestResponse {
     let whole = with(event.clone(), members.clone());
     match operation {

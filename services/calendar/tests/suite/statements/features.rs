@@ -137,3 +137,21 @@ async fn a_label_supersedes_the_color() {
         assert!(written.ok().get("eventLabelId").is_none(), "{operation}");
     }
 }
+
+/// The color of an event is not set by a client that knows labels; such a client does not remove it either.
+#[tokio::test]
+async fn a_color_has_no_effect_with_labels() {
+    let desk = TestService::open().await;
+    let color = json!({ "colorId": "5" });
+    for operation in WRITES {
+        let written = write(&desk, operation, "?eventLabelVersion=1", &color).await;
+        assert!(written.ok().get("colorId").is_none(), "{operation}: {}", written.body);
+        assert_eq!(write(&desk, operation, "?eventLabelVersion=0", &color).await.ok()["colorId"], "5", "{operation}");
+    }
+    desk.insert(with(hour(2, 9, "Lunch"), json!({ "id": "lunch", "colorId": "3" }))).await;
+    for sent in [color, json!({ "colorId": null }), json!({})] {
+        let path = "/lunch?eventLabelVersion=1";
+        assert_eq!(desk.patch(path, sent.clone()).await.ok()["colorId"], "3");
+        assert_eq!(desk.put(path, with(hour(2, 9, "Lunch"), sent)).await.ok()["colorId"], "3");
+    }
+}
