@@ -13,6 +13,11 @@ fn conference(points: Value) -> Value {
     json!({ "conferenceData": { "conferenceSolution": solution, "entryPoints": points } })
 }
 
+/// Returns a conference with a solution.
+fn of_type(solution: &Value) -> Value {
+    json!({ "conferenceData": with(kinds(&["video"])["conferenceData"].clone(), json!({ "conferenceSolution": solution })) })
+}
+
 /// Returns a conference with one field of its first entry point.
 fn point(name: &str, value: &str) -> Value {
     let video = json!({ "entryPointType": "video", "uri": "https://example.com/room" });
@@ -69,6 +74,7 @@ fn limits() -> Vec<(&'static str, Value, Value)> {
         (CONFERENCES, addressed("sip", "sip:1@example.com"), addressed("sip", "sips:1@example.com")),
         (CONFERENCES, kinds(&["video"]), conference(json!([]))),
         (CONFERENCES, kinds(&["video"]), json!({ "conferenceData": { "notes": "nothing to join" } })),
+        (CONFERENCES, of_type(&json!({ "name": "Elsewhere" })), of_type(&json!({ "key": { "type": "pigeon" } }))),
         ("", json!({ "gadget": { "width": 1, "height": 1 } }), json!({ "gadget": { "width": 0 } })),
         ("", json!({ "gadget": { "width": 1, "height": 1 } }), json!({ "gadget": { "height": 0 } })),
         ("", json!({ "gadget": { "display": "icon" } }), json!({ "gadget": { "display": "banner" } })),
