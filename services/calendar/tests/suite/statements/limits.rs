@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{WRITES, write};
-use crate::desk::{TestService, hour, with};
+use crate::desk::{TestService, hour, series, with};
 
 const CONFERENCES: &str = "?conferenceDataVersion=1";
 const ATTACHMENTS: &str = "?supportsAttachments=true";
@@ -112,6 +112,10 @@ async fn an_id_has_5_to_1024_characters_of_its_alphabet() {
         assert_eq!(desk.event(id).await["id"], id);
         assert_eq!(desk.ben().post("/import", imported(id)).await.ok()["id"], id);
     }
+    // The identifier of an instance is longer than that of its series.
+    let of = series(&"u".repeat(1_024), "2026-03-09T09:00:00", "2026-03-09T10:00:00", &["RRULE:FREQ=DAILY;COUNT=2"]);
+    let instance = format!("{}_20260310T080000Z", desk.insert(of).await["id"].as_str().unwrap());
+    assert_eq!(desk.patch(&format!("/{instance}"), json!({ "summary": "Other" })).await.ok()["id"], instance);
     // A UID is as long as one that is derived from the longest identifier.
     for (length, status) in [(1_033, 200), (1_034, 400)] {
         let event = with(hour(2, 9, "Lunch"), json!({ "iCalUID": "u".repeat(length) }));
