@@ -19,6 +19,7 @@ mod operators;
 mod queries;
 mod searches;
 mod stalled_peers;
+mod statements;
 mod store_errors;
 mod stored;
 mod streams;

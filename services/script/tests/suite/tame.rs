@@ -73,6 +73,9 @@ impl Engine for Tame {
                 }
                 "triggers" => Outcome::Returned(Some(json!(host.triggers().await.unwrap().len()))),
                 "slow" => Outcome::TimedOut,
+                "untyped" => {
+                    Outcome::Threw(Exception { message: "no type".to_owned(), class: None, stack: Vec::new() })
+                }
                 "wait" | "doPost" => {
                     self.gate.acquire().await.unwrap().forget();
                     Outcome::Returned(None)

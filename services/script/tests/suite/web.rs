@@ -23,7 +23,8 @@ fn token(desk: &TestService, name: &str) -> Visitor {
     Visitor { user: grant.user.clone(), authority: Authority::Token(grant) }
 }
 
-async fn open(desk: &TestService, deployment: &str, visitor: Option<&str>) -> Result<String, WebResponse> {
+/// Opens a web app; returns the content of its page.
+pub(crate) async fn open(desk: &TestService, deployment: &str, visitor: Option<&str>) -> Result<String, WebResponse> {
     let visitor = visitor.map(|name| token(desk, name));
     match desk.service.open_web_app(deployment, visitor, WebRequest::default()).await.unwrap() {
         WebResponse::Page(page) => Ok(page.content),
