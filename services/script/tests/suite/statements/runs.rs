@@ -35,7 +35,7 @@ async fn an_exception_without_a_type_or_a_stack_has_neither() {
 }
 
 #[tokio::test]
-async fn a_run_is_answered_once_when_its_function_has_ended() {
+async fn the_response_to_a_run_comes_when_its_function_has_ended() {
     let desk = TestService::open().await;
     let id = desk.runnable("MYSELF").await;
     let run = tokio::spawn({
