@@ -118,3 +118,22 @@ async fn filters_of_both_lists_select_the_same() {
     desk.engine.gate.add_permits(1);
     running.await.unwrap().ok();
 }
+
+#[tokio::test]
+async fn filters_by_project_and_by_script_are_those_of_the_list_of_a_user() {
+    let desk = TestService::open().await;
+    let id = desk.runnable("MYSELF").await;
+    let other = desk.post("/projects", json!({ "title": "Other" })).await.ok()["scriptId"].clone();
+    desk.run(&id, "echo").await.ok();
+    for (filter, expected) in [("projectName=Runs", 1), ("projectName=Other", 0), ("scriptId=*", 1), ("scriptId=+", 0)]
+    {
+        let filter = filter.replace('*', &id).replace('+', other.as_str().unwrap());
+        let listed = desk.list(&format!("/processes?userProcessFilter.{filter}"), "processes").await;
+        assert_eq!(listed.len(), expected, "{filter}");
+        let refused =
+            desk.get(&format!("/processes:listScriptProcesses?scriptId={id}&scriptProcessFilter.{filter}")).await;
+        let message = refused.refuses(400)["message"].as_str().unwrap();
+        let parameter = format!("scriptProcessFilter.{}", filter.split('=').next().unwrap());
+        assert!(message.contains(&parameter) && message.contains("is unknown"), "{message}");
+    }
+}
