@@ -18,9 +18,9 @@ mod derive;
 mod deviations;
 mod discovery;
 mod fact;
-mod judgement;
+pub mod judgement;
 mod list;
-mod markdown;
+pub mod markdown;
 mod mentions;
 mod prose;
 mod schema;
@@ -36,7 +36,7 @@ use wireform_codegen::{Source, load};
 use wireform_test_data::requires;
 use wireform_tests::{root, shared, sources};
 
-fn file(api: &str) -> PathBuf {
+pub fn file(api: &str) -> PathBuf {
     root().join("tests/inventory").join(api).with_extension("txt")
 }
 
@@ -49,7 +49,7 @@ fn of_schema(api: &str, sources: &[Source]) -> List {
 }
 
 /// Fails with all differences at once.
-fn report(failures: &[String]) {
+pub fn report(failures: &[String]) {
     assert!(failures.is_empty(), "\n{}\n", failures.join("\n"));
 }
 

@@ -29,6 +29,7 @@ mod semantics;
 mod smithy;
 mod smoke;
 mod standard_calls;
+mod statements;
 mod uri_template;
 mod words;
 mod yaml_readers;
