@@ -15,3 +15,10 @@ pub const MAX_MEMBERS: usize = 1_000_000;
 
 /// Loss of a type that is too deep.
 pub const TOO_DEEP: &str = "becomes `any`: types are nested at most 8 levels deep";
+
+/// Maximum number of schemas that are merged into others, by `allOf`, references and alternatives. Schemas that include
+/// each other can multiply them without bound. A public document of a megabyte has some ten thousand.
+pub const MAX_MERGES: usize = 1_000_000;
+
+/// Loss of a schema that is not merged any more.
+pub const TOO_MANY_MERGES: &str = "left out: the schemas of the document include each other too often";

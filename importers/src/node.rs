@@ -3,6 +3,7 @@
 mod report;
 
 use crate::Loss;
+use crate::nesting_limits::TOO_MANY_MERGES;
 use crate::value::Value;
 
 pub use report::{IN_OTHER_DOCUMENT, Report};
@@ -84,6 +85,15 @@ impl<'d> Node<'d> {
     /// Reports an error of the document.
     pub fn error(&self, problem: impl Into<String>) {
         self.report.errors.borrow_mut().push(Loss { at: self.at.clone(), what: problem.into() });
+    }
+
+    /// Counts a merge of this schema into others. When the import has merged too many, this is a loss, and false.
+    pub fn count_merge(&self) -> bool {
+        let is_allowed = self.report.count_merge();
+        if !is_allowed {
+            self.whole_loss(TOO_MANY_MERGES);
+        }
+        is_allowed
     }
 
     /// Marks the value as read.

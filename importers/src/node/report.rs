@@ -1,8 +1,9 @@
 //! Report of an import: losses, notes, errors, and which values were read.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use crate::nesting_limits::MAX_MERGES;
 use crate::value::Value;
 use crate::{ImportError, Loss};
 
@@ -36,6 +37,8 @@ pub struct Report {
     pub(super) read: RefCell<HashSet<*const Value>>,
     /// Values that were used as a whole.
     pub(super) whole: RefCell<HashSet<*const Value>>,
+    /// Number of schemas that were merged into others.
+    merges: Cell<usize>,
 }
 
 impl Report {
@@ -78,6 +81,13 @@ impl Report {
     /// Reports a note at a location.
     pub fn note(&self, at: &str, what: impl Into<String>) {
         self.notes.borrow_mut().push(Loss { at: at.to_owned(), what: what.into() });
+    }
+
+    /// Counts a merge of a schema into others; returns whether the import may go on with it.
+    pub(super) fn count_merge(&self) -> bool {
+        let merges = self.merges.get();
+        self.merges.set(merges.saturating_add(1));
+        merges < MAX_MERGES
     }
 
     /// Removes the losses and notes below some locations, whose values were omitted.

@@ -6,7 +6,7 @@ use super::document::is_own;
 use super::form::Form;
 use super::media;
 use super::security::Security;
-use super::view::View;
+use super::view::{View, component};
 use super::xml::Elements;
 use crate::lowering::{DefinitionPath, Lowering};
 use crate::node::Node;
@@ -75,6 +75,8 @@ pub struct Importer<'d> {
     pub elements: Elements<'d>,
     /// Security schemes and requirements.
     pub security: Security,
+    /// Schemas of the components that extend another by `allOf`, by its name.
+    pub extensions: BTreeMap<&'d str, Vec<(&'d str, Node<'d>)>>,
     /// Targets of schema names.
     pub targets: BTreeMap<&'d str, Target>,
     /// Names of nullable schemas.
@@ -91,6 +93,8 @@ pub struct Importer<'d> {
     pub writing: Vec<String>,
     /// Nesting depth of the resource that is being written.
     pub depth: usize,
+    /// Locations of the unions, by name.
+    pub unions: BTreeMap<String, String>,
     /// Inline objects that are not written as resources yet.
     pub inline: Vec<Inline<'d>>,
     /// Names of referenced schemas.
@@ -109,6 +113,7 @@ impl<'d> Importer<'d> {
             files: Files::None,
             parts: media::parts(root),
             security: Security::of(root),
+            extensions: extensions(root),
             targets: BTreeMap::new(),
             nullable: BTreeSet::new(),
             defaults: BTreeMap::new(),
@@ -117,11 +122,24 @@ impl<'d> Importer<'d> {
             open: Vec::new(),
             writing: Vec::new(),
             depth: 0,
+            unions: BTreeMap::new(),
             inline: Vec::new(),
             referenced: BTreeSet::new(),
             lowering: Lowering::new(is_type_name),
         }
     }
+}
+
+/// Returns the schemas that extend another by `allOf`, by its name.
+fn extensions<'d>(root: &Node<'d>) -> BTreeMap<&'d str, Vec<(&'d str, Node<'d>)>> {
+    let mut found: BTreeMap<&'d str, Vec<(&'d str, Node<'d>)>> = BTreeMap::new();
+    let schemas = root.get("components").map(|components| components.entries("schemas")).unwrap_or_default();
+    for (name, node) in schemas.iter().filter(|(_, node)| node.has("allOf")) {
+        let bases = node.list("allOf").into_iter().filter_map(|one| component(one.text_if("$ref")?));
+        let bases: BTreeSet<&'d str> = bases.filter(|base| base != name).collect();
+        bases.into_iter().for_each(|base| found.entry(base).or_default().push((name, node.clone())));
+    }
+    found
 }
 
 /// Returns whether a schema name is a valid type name as it is.

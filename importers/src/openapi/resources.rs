@@ -99,6 +99,14 @@ fn target<'d>(importer: &mut Importer<'d>, id: &'d str, node: &Node<'d>) -> Targ
     Target::Plain
 }
 
+/// Removes and reports what unions cannot have.
+pub fn repair_unions(importer: &mut Importer<'_>, report: &Report) {
+    for loss in importer.lowering.repair_unions() {
+        let at = importer.unions.get(&loss.union).map_or("/components/schemas", String::as_str);
+        report.loss(at, loss.what);
+    }
+}
+
 /// Reports inlined schemas without references, and unused defaults.
 pub fn report_unused(importer: &Importer<'_>) {
     let defaults = importer.defaults.values().filter_map(|node| node.get("default"));

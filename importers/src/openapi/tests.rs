@@ -15,6 +15,7 @@ mod names;
 mod operations;
 mod pages;
 mod parameters;
+mod recursion;
 mod reports;
 mod responses;
 mod scalars;

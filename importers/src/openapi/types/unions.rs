@@ -142,7 +142,7 @@ pub fn union_of<'d>(
     name: Option<&str>,
     mut cases: Vec<VariantCase<'d>>,
 ) -> Form<'d> {
-    let member = discriminator::discriminator(importer, whole, &mut cases);
+    let mut member = discriminator::discriminator(importer, whole, &mut cases);
     let type_name = name.map_or_else(|| importer.lowering.type_name(&place.name), str::to_owned);
     let inner = DefinitionPath { name: type_name.clone(), ..place.clone() };
     let mut typed = variants(importer, cases, &inner, member.is_some());
@@ -150,13 +150,27 @@ pub fn union_of<'d>(
         |form: &Form<'_>| matches!(form.inner, ValueKind::Other | ValueKind::Union) && form.collection.is_none();
     if member.is_some() && !typed.iter().all(|(_, form)| is_object(form)) {
         node.loss("the discriminator is left out: a variant is not an object with known members");
-        return write_union(importer, whole, place, &type_name, None, typed, name.is_some());
+        member = None;
+        typed = merge_equal(typed);
     }
     if typed.iter().any(|(_, form)| form.is("any")) {
         node.whole_note("becomes `any`: one of its alternatives is `any`");
         typed.retain(|(_, form)| form.is("any"));
     }
     write_union(importer, whole, place, &type_name, member, typed, name.is_some())
+}
+
+/// Merges variants of the same type, which only a discriminator could tell apart.
+fn merge_equal(typed: Vec<(String, Form<'_>)>) -> Vec<(String, Form<'_>)> {
+    let mut merged: Vec<(String, Form<'_>)> = Vec::new();
+    for (key, form) in typed {
+        let is_same = |other: &Form<'_>| other.ty == form.ty && other.keys.encoding == form.keys.encoding;
+        match merged.iter_mut().find(|(_, other)| is_same(other)) {
+            Some((_, other)) => other.nullable |= form.nullable,
+            None => merged.push((key, form)),
+        }
+    }
+    merged
 }
 
 /// Returns `any`, or a union with this name whose only variant is `any`.
@@ -285,6 +299,9 @@ fn write_union<'d>(
         deprecated: deprecated(whole.flag("deprecated")),
         ..Union::default()
     };
+    if let Some(node) = whole.nodes.first() {
+        importer.unions.insert(name.to_owned(), node.at.clone());
+    }
     importer.lowering.add(place, name.to_owned(), union);
     Form { nullable, ..Form::union(name) }
 }

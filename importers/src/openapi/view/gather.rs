@@ -21,6 +21,8 @@ struct Gatherer<'v, 'd> {
     references: VecDeque<(&'d str, Node<'d>, Order)>,
     structural: bool,
     followed: BTreeSet<&'d str>,
+    /// Merged schemas, by memory address.
+    gathered: HashSet<*const Value>,
     /// Members by name, since one can be in many schemas.
     members: HashMap<&'d str, usize>,
     /// First position of each member.
@@ -37,6 +39,7 @@ pub fn view<'d>(root: &Node<'d>, nodes: &[Node<'d>]) -> View<'d> {
         references: VecDeque::new(),
         structural: false,
         followed: BTreeSet::new(),
+        gathered: HashSet::new(),
         members: HashMap::new(),
         orders: Vec::new(),
         merged: HashSet::new(),
@@ -55,6 +58,7 @@ pub fn view<'d>(root: &Node<'d>, nodes: &[Node<'d>]) -> View<'d> {
             all.gather(&target, &order, 0);
         }
     }
+    all.remove_chosen_alternatives();
     let mut properties: Vec<_> = std::mem::take(&mut all.view.properties).into_iter().zip(all.orders).collect();
     properties.sort_by(|(_, a), (_, b)| a.cmp(b));
     all.view.properties = properties.into_iter().map(|(property, _)| property).collect();
@@ -107,6 +111,10 @@ impl<'d> Gatherer<'_, 'd> {
         if depth > MAX_DEPTH {
             return node.whole_loss("left out: `allOf` is nested too deeply");
         }
+        if !node.count_merge() {
+            return;
+        }
+        self.gathered.insert(std::ptr::from_ref(node.value));
         self.view.nodes.push(node.clone());
         if let Some(reference) = node.text("$ref").filter(|_| !node.without_alternatives)
             && let Some(target) = node.target(self.root, reference)
@@ -142,6 +150,17 @@ impl<'d> Gatherer<'_, 'd> {
             self.additional_members(more);
         }
         self.values(node);
+    }
+
+    /// Removes the alternatives of which one is among the merged schemas: an alternative that extends the schema whose
+    /// alternative it is chooses itself.
+    fn remove_chosen_alternatives(&mut self) {
+        let Self { root, gathered, .. } = self;
+        let is_gathered = |node: &Node<'d>| {
+            gathered.contains(&std::ptr::from_ref(node.value))
+                || node.resolved(root).is_some_and(|target| gathered.contains(&std::ptr::from_ref(target.value)))
+        };
+        self.view.alternatives.retain(|list| !list.iter().any(is_gathered));
     }
 
     /// Adds the alternatives under `oneOf` or `anyOf`. `null` makes the type nullable; a single other one is merged.

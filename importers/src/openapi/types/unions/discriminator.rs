@@ -154,11 +154,12 @@ pub fn find_subtypes<'d>(importer: &Importer<'d>, id: &str, whole: &View<'d>) ->
     if !whole.alternatives.is_empty() || whole.properties.is_empty() || !whole.nodes.first().is_some_and(is_base) {
         return Vec::new();
     }
-    let schemas = importer.root.get("components").map(|components| components.entries("schemas")).unwrap_or_default();
-    let inherits =
-        |node: &Node<'d>| node.list("allOf").iter().any(|one| one.text_if("$ref").and_then(component) == Some(id));
-    let case = |(name, node): (&'d str, Node<'d>)| VariantCase { nodes: vec![node], component: Some(name), key: None };
-    let subtypes = schemas.into_iter().filter(|(name, node)| *name != id && inherits(node)).map(case);
+    let case = |(name, node): &(&'d str, Node<'d>)| VariantCase {
+        nodes: vec![node.clone()],
+        component: Some(name),
+        key: None,
+    };
+    let subtypes = importer.extensions.get(id).into_iter().flatten().map(case);
     let is_plain = |case: &VariantCase<'d>| {
         let view = view(&importer.root, &case.nodes);
         view.alternatives.is_empty() && !view.properties.is_empty()
