@@ -41,6 +41,14 @@ pub enum PathStep {
     Formatted(String),
 }
 
+impl PathStep {
+    /// Creates the step of a parameter of the query, whose name is not a path: a dot is a part of it.
+    pub(crate) fn parameter(name: &str) -> Self {
+        let name = name.to_owned();
+        if is_plain(&name, &['_', '-', '$', '.']) { Self::Formatted(name) } else { Self::Key(name) }
+    }
+}
+
 impl Path {
     pub(crate) const fn new(within: PathRoot) -> Self {
         Self { root: within, steps: Vec::new() }
@@ -117,9 +125,14 @@ impl fmt::Display for Path {
     }
 }
 
+/// Returns whether a name is shown without quotes.
+fn is_plain(name: &str, others: &[char]) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || others.contains(&c);
+    !name.is_empty() && name.len() <= MAX_NAME_CHARS && name.chars().all(plain)
+}
+
 fn push_name(path: &mut String, name: &str) {
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '$');
-    if !name.is_empty() && name.len() <= MAX_NAME_CHARS && name.chars().all(plain) {
+    if is_plain(name, &['_', '-', '$']) {
         if !path.is_empty() {
             path.push('.');
         }

@@ -100,7 +100,7 @@ impl RequestReader {
     #[cold]
     pub fn unknown_parameter(&mut self, name: &str, suggestion: Option<&'static str>) {
         let mut path = Path::new(PathRoot::Parameter(""));
-        path.push(PathStep::Key(name.to_owned()));
+        path.push(PathStep::parameter(name));
         let message = match suggestion {
             Some(known) => Cow::Owned(format!("is unknown: did you mean `{known}`?")),
             None => Cow::Borrowed("is unknown"),

@@ -70,6 +70,7 @@ async fn invalid_values_are_rejected() {
         ("zzzzzz=1", "invalidParameter zzzzzz | is unknown"),
         ("Q=1", "invalidParameter Q | is unknown: did you mean `q`?"),
         ("a%20b=1", "invalidParameter [\"a b\"] | is unknown"),
+        ("filter.startTimes=1", "invalidParameter filter.startTimes | is unknown"),
         ("q=1&ids=1", "invalidParameter q | give `q` or `ids`, not both"),
     ] {
         assert_eq!(list(query).await, Err(vec![violation.to_owned()]), "{query}");
