@@ -218,7 +218,7 @@ impl Constraint {
             Self::KnownVariant { discriminator: None, of, variants } => {
                 format!("is not a value of {of}: it must be {}", alternatives(variants))
             }
-            Self::NotSendable(value) => format!("the value {value} is set by the server and cannot be sent"),
+            Self::NotSendable(value) => format!("must not be `{value}` in a request"),
             Self::Deprecated { value, instead } => deprecated(*value, *instead),
             Self::Ignored { unless: Some(condition) } => {
                 format!("has no effect unless `{condition}`: the server ignores it")

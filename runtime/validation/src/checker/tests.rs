@@ -130,7 +130,7 @@ fn enum_values() {
         messages(check),
         [
             r#"status: "later\n" is not a value of Status (known_value)"#,
-            "type: the value fromGmail is set by the server and cannot be sent (sendable_value)",
+            "type: must not be `fromGmail` in a request (sendable_value)",
             "warning: solution: the value eventHangout is deprecated: use hangoutsMeet (deprecated)",
             "warning: colorId: is deprecated: use eventLabelId (deprecated)",
             "created: is set by the server and cannot be sent (output_only)",

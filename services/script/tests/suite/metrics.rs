@@ -46,4 +46,7 @@ async fn points_73_to_75_days_and_weeks_are_counted() {
     for wrong in ["", "metricsGranularity=UNSPECIFIED_GRANULARITY", "metricsGranularity=HOURLY"] {
         desk.get(&format!("/projects/{id}/metrics?{wrong}")).await.refuses(400);
     }
+    let response = desk.get(&format!("/projects/{id}/metrics?metricsGranularity=UNSPECIFIED_GRANULARITY")).await;
+    let message = response.refuses(400)["message"].to_string();
+    assert!(message.contains("must not be `UNSPECIFIED_GRANULARITY` in a request"), "{message}");
 }
