@@ -32,6 +32,8 @@ pub struct Context {
     pub(crate) response_options: ResponseOptions,
     pub(crate) if_match: Option<ETagCondition>,
     pub(crate) if_none_match: Option<ETagCondition>,
+    /// Sync token that cannot be parsed: the request has a default value instead.
+    pub(crate) unreadable_sync_token: Option<String>,
     /// Media of the request, until the handler takes them.
     pub(crate) media: Mutex<Option<MediaStream>>,
     /// Streamed fields of the response.
@@ -84,6 +86,7 @@ impl Context {
             response_options: ResponseOptions::default(),
             if_match: self.if_match.clone(),
             if_none_match: self.if_none_match.clone(),
+            unreadable_sync_token: self.unreadable_sync_token.clone(),
             media: Mutex::new(None),
             streams: ResponseStreams::default(),
             effective: self.effective.clone(),

@@ -101,7 +101,7 @@ impl Contract {
         self
     }
 
-    /// Sets the parameter with the sync token, and the error of an expired one, which one that cannot be parsed has too.
+    /// Sets the parameter with the sync token, and the error of an expired one, which is also that of one that cannot be parsed.
     #[must_use]
     pub const fn sync(mut self, parameter: &'static str, expired: ExpiredTokenError) -> Self {
         self.sync = Some((parameter, expired));

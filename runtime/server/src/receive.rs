@@ -103,15 +103,20 @@ impl Incoming {
         V: Validates<R> + CheckRequests,
     {
         let facts = const { &RequestFacts::of::<R>() };
-        let Opened { wire, mut unread, extras } = self.open(facts)?;
+        let Opened { wire, mut unread, mut extras } = self.open(facts)?;
         let mut request = Box::new(read(&mut Parameters::new(&wire, &mut unread)));
-        match unread.check(rules, &*request) {
-            Ok(warnings) => {
-                let context = self.finish(rules, &mut request, (extras, &warnings));
-                Ok((request, context))
+        let warnings = match unread.check(rules, &*request) {
+            Ok(warnings) => warnings,
+            Err(violations) => {
+                extras.unreadable_sync_token = self.unreadable_sync_token(&violations);
+                if extras.unreadable_sync_token.is_none() {
+                    return Err(self.refuse(facts, violations));
+                }
+                Warnings::default()
             }
-            Err(violations) => Err(self.refuse(facts, violations)),
-        }
+        };
+        let context = self.finish(rules, &mut request, (extras, &warnings));
+        Ok((request, context))
     }
 
     /// Parses the request of an operation with a body; `read` builds it from its parameters and the body.
@@ -223,7 +228,7 @@ impl Incoming {
             tracing::debug!(operation, warnings, "the request has warnings");
         }
         let Self { contract, principal, id, parts, settings, media, .. } = self;
-        let RequestExtras { wanted, if_match, if_none_match } = extras;
+        let RequestExtras { wanted, if_match, if_none_match, unreadable_sync_token } = extras;
         let (media, rules) = (Mutex::new(media), Some(rules));
         let streams = ResponseStreams::default();
         Box::new(Context {
@@ -235,6 +240,7 @@ impl Incoming {
             response_options: wanted,
             if_match,
             if_none_match,
+            unreadable_sync_token,
             media,
             streams,
             effective,

@@ -80,6 +80,7 @@ pub fn context(contract: &'static Contract, headers: &[(&'static str, &str)]) ->
         response_options: ResponseOptions::default(),
         if_match: condition("if-match"),
         if_none_match: condition("if-none-match"),
+        unreadable_sync_token: None,
         media: std::sync::Mutex::new(None),
         streams: crate::stream::ResponseStreams::default(),
         effective: wireform_runtime::ConditionSet::ALL,

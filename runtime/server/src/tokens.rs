@@ -11,7 +11,6 @@ mod flow;
 mod seal;
 mod token_parameters;
 
-pub(crate) use flow::full_sync_required;
 pub use flow::{expired_page, expired_sync};
 
 use std::fmt;

@@ -207,3 +207,20 @@ async fn a_mailbox_is_kept_up_to_date() {
     let Err(SyncError::FullSyncRequired(error)) = failed else { panic!("{failed:?}") };
     assert_eq!(error.status(), Some(404));
 }
+
+/// A start that cannot be parsed is reported whatever the service does with the rest of the request.
+#[tokio::test]
+async fn a_cursor_that_cannot_be_parsed_requires_a_full_sync() {
+    let book = Book::of(3);
+    let history = "/mail/v1/users/me/history?startHistoryId=";
+    for (target, status, message) in [
+        // This service compares the start before it opens tokens.
+        (format!("{history}x"), 404, "the start is too old"),
+        (format!("{LIST}?syncToken=%FF"), 410, "`%FF` is not a valid `syncToken`; do a full sync"),
+        (format!("{LIST}?syncToken=x"), 410, "`x` is not a valid sync token; do a full sync"),
+    ] {
+        let got = get(&book, &target, TOKEN).await;
+        let found = (got.status.as_u16(), got.json()["error"]["message"].clone());
+        assert_eq!(found, (status, message.into()), "{target}");
+    }
+}

@@ -1,8 +1,11 @@
 //! Reading of the query and the headers of a request.
 
+use std::borrow::Cow;
+
 use http::header::{IF_MATCH, IF_NONE_MATCH};
 use wireform_runtime::etag::ETagCondition;
 use wireform_runtime::fields::Shape;
+use wireform_runtime::http::percent::decode_form;
 use wireform_runtime::operation::{Api, Role};
 use wireform_runtime::xml::XmlRoot;
 use wireform_runtime::{Request, WireBody};
@@ -16,9 +19,7 @@ use crate::error::Error;
 use crate::query::{is_name, is_parameter, pairs};
 use crate::response::accept::check_accept;
 use crate::response::choice::is_xml_alternative;
-use crate::tokens::full_sync_required;
 use crate::uploads;
-
 /// Facts about a request type. What depends on nothing else of the type is compiled once, and not for each operation.
 pub(super) struct RequestFacts {
     api: &'static Api,
@@ -57,6 +58,7 @@ pub(super) struct RequestExtras {
     pub(super) wanted: ResponseOptions,
     pub(super) if_match: Option<ETagCondition>,
     pub(super) if_none_match: Option<ETagCondition>,
+    pub(super) unreadable_sync_token: Option<String>,
 }
 
 impl Incoming {
@@ -122,28 +124,29 @@ impl Incoming {
         let if_none_match = if_none_match.filter(|_| !self.operation.safe || !is_xml());
         let media = self.wants_media(facts);
         let wanted = standard::response_options(facts.api, &wire.query, facts.response_shape, media, unread);
-        RequestExtras { wanted, if_match, if_none_match }
+        RequestExtras { wanted, if_match, if_none_match, unreadable_sync_token: None }
     }
 
     /// Returns the error of an invalid request, whose violations have the names that the client sent.
     #[cold]
     pub(super) fn refuse(&self, facts: &RequestFacts, mut violations: Violations) -> Error {
-        if let Some(error) = self.unreadable_sync_token(&violations) {
-            return error;
-        }
         let sent = SentNames::new(facts.api, self.operation, self.parts.uri.query(), self.settings.names);
         sent.with_headers(&self.parts.headers).rename(&mut violations);
         violations.into()
     }
-    /// Returns the error of a sync token that cannot be parsed, if nothing else is invalid: a client whose token is
-    /// damaged does a full sync, as with an expired one.
-    fn unreadable_sync_token(&self, violations: &Violations) -> Option<Error> {
-        let (parameter, expired) = self.contract.sync.as_ref()?;
+
+    /// Returns the sync token of a request that changes nothing, if the token cannot be parsed and nothing else is
+    /// invalid. The handler decides first whether the caller has access at all: a client whose token is damaged does a
+    /// full sync, which would be useless without access.
+    #[cold]
+    pub(super) fn unreadable_sync_token(&self, violations: &Violations) -> Option<String> {
+        let (name, _) = self.contract.sync.as_ref().filter(|_| self.operation.safe)?;
         let is_token = |violation: &Violation| {
-            violation.rule == UNREADABLE_PARAMETER && violation.path.root() == PathRoot::Parameter(parameter)
+            violation.rule == UNREADABLE_PARAMETER && violation.path.root() == PathRoot::Parameter(name)
         };
-        let first = violations.errors().next()?;
-        let message = || format!("`{parameter}` {}: do a full sync", first.message());
-        violations.errors().all(is_token).then(|| full_sync_required(expired, message()))
+        let parameter = self.operation.parameters.iter().find(|parameter| parameter.name.name == *name)?;
+        let (_, raw) = pairs(self.parts.uri.query()).find(|(raw, _)| is_parameter(raw, parameter))?;
+        let text = || decode_form(raw).map_or_else(|_| raw.to_owned(), Cow::into_owned);
+        violations.errors().all(is_token).then(text)
     }
 }

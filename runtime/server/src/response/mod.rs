@@ -45,6 +45,8 @@ impl Context {
     /// Returns a 500, with the cause for the log, if the value cannot be encoded; a 501 if the response is requested as
     /// media, and the reply has none; a 416 if the requested range of the media starts after their end.
     pub fn respond<R: Request>(&self, mut reply: Reply<R::Response>) -> Outcome {
+        // A handler that opens no tokens used a default value instead.
+        self.check_sync_token()?;
         // The value stays where it is: it may be large.
         let Reply { ref mut value, media, status, etag, headers, guard, share } = reply;
         R::strip_input_only(value);
@@ -73,6 +75,7 @@ impl Context {
         match listed.0 {
             Page::Modified(reply) => self.respond::<R>(reply),
             Page::NotModified(etag) => {
+                self.check_sync_token()?;
                 let status = StatusCode::NOT_MODIFIED;
                 let headers = HeaderMap::new();
                 let settled = ResponseParts { context: self, status, headers, etag, guard: None, share: None };

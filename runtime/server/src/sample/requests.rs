@@ -77,7 +77,8 @@ pub static LOOK: Contract = contract(Look::OPERATION, 200);
 pub static UPDATE: Contract = contract(Update::OPERATION, 200);
 pub static REPLACE: Contract = contract(Replace::OPERATION, 201);
 pub static DELETE: Contract = contract(Delete::OPERATION, 204);
-pub static LIST: Contract = Contract { if_none_match: false, ..contract(List::OPERATION, 200) };
+pub static LIST: Contract = Contract { if_none_match: false, ..contract(List::OPERATION, 200) }
+    .sync("syncToken", <List as Syncable>::EXPIRED_TOKEN);
 
 /// Defines `List` and another operation with the same parameters.
 macro_rules! list {

@@ -16,6 +16,9 @@ use super::{TokenSealer, now};
 use crate::context::Context;
 use crate::error::{Error, ErrorLocation};
 
+/// Maximum number of characters of a token in a message.
+const MAX_EXCERPT: usize = 40;
+
 impl TokenSealer {
     /// Seals the token of the page after the one that `request` asks for. It is valid for this principal, this
     /// operation and these parameters, except the free ones; `payload` identifies the start of the page.
@@ -35,12 +38,14 @@ impl TokenSealer {
     /// Opens the page token of a request; `None` for the first page.
     ///
     /// # Errors
-    /// Returns a 400 at the parameter if its token is invalid here.
+    /// Returns a 400 at the parameter if its token is invalid here, and the operation's error of an expired sync token
+    /// if that of the request cannot be parsed.
     pub fn open_page<R: Paginated, T: DeserializeOwned>(
         &self,
         context: &Context,
         request: &R,
     ) -> Result<Option<T>, Error> {
+        context.check_sync_token()?;
         let Some(token) = request.page_token() else { return Ok(None) };
         let binding = self.bind_page(context, request)?;
         self.open(&binding, &token, now()).map(Some).map_err(|_| invalid_page_token::<R>(context.naming(), request))
@@ -89,18 +94,20 @@ impl TokenSealer {
         context: &Context,
         mut request: R,
     ) -> Result<(R, Option<T>), Error> {
+        context.check_sync_token()?;
         let Some(token) = request.sync_token() else { return Ok((request, None)) };
         let Some(mut bare) = request.without_sync_token() else {
-            return Err(invalid_sync_token::<R>(OpenError::Invalid));
+            return Err(invalid_sync_token(&request, OpenError::Invalid));
         };
         bare.set_page_token(None);
         let binding = self.bind_sync(context, &bare)?;
-        let (payload, filter) =
-            self.open::<(T, TokenParameters)>(&binding, token, now()).map_err(invalid_sync_token::<R>)?;
+        let (payload, filter) = self
+            .open::<(T, TokenParameters)>(&binding, token, now())
+            .map_err(|fault| invalid_sync_token(&request, fault))?;
         token_parameters::merge_parameters(&mut request, &filter, self.free_parameters).map_err(|mismatch| {
             match mismatch {
                 Mismatch::Changed(name) => changed_parameter::<R>(context.naming(), name),
-                Mismatch::Foreign => invalid_sync_token::<R>(OpenError::Invalid),
+                Mismatch::Foreign => invalid_sync_token(&request, OpenError::Invalid),
             }
         })?;
         Ok((request, Some(payload)))
@@ -119,6 +126,27 @@ impl TokenSealer {
     fn bind<R: Request>(&self, kind: TokenKind, context: &Context, bare: &R) -> Result<Binding, Error> {
         Binding::new(kind, context.principal().subject(), bare, self.free_parameters).map_err(Error::internal)
     }
+}
+
+impl Context {
+    /// Checks that the sync token of the request could be parsed. Services open tokens after they have checked access,
+    /// so this error tells nobody without access to do a full sync.
+    ///
+    /// # Errors
+    /// Returns the operation's error of an expired sync token.
+    pub(crate) fn check_sync_token(&self) -> Result<(), Error> {
+        let Some(((name, expired), token)) = self.contract.sync.as_ref().zip(self.unreadable_sync_token.as_ref())
+        else {
+            return Ok(());
+        };
+        Err(full_sync_required(expired, format!("`{}` is not a valid `{name}`; do a full sync", excerpt(token))))
+    }
+}
+
+/// Returns the escaped start of a text for a message.
+fn excerpt(text: &str) -> String {
+    let start: String = text.chars().take(MAX_EXCERPT).flat_map(char::escape_debug).collect();
+    if text.chars().nth(MAX_EXCERPT).is_some() { start + "…" } else { start }
 }
 
 /// Returns the error of a page token that opens, but whose position has become invalid because the data were restored
@@ -141,7 +169,7 @@ pub fn expired_page<R: Paginated>(context: &Context, request: &R) -> Error {
 #[cold]
 #[must_use]
 pub fn expired_sync<R: Syncable>() -> Error {
-    full_sync_required(&R::EXPIRED_TOKEN, "the sync token precedes a restore of the data: do a full sync")
+    full_sync_required(&R::EXPIRED_TOKEN, "the sync token precedes a restore of the data; do a full sync")
 }
 
 /// Creates the error of a page token that does not open: a 400 at its parameter.
@@ -184,16 +212,19 @@ fn changed_parameter<R: Syncable>(names: Naming, name: &'static str) -> Error {
 
 /// Creates the error of a sync token that does not open or is too old: it requests a full sync.
 #[cold]
-fn invalid_sync_token<R: Syncable>(fault: OpenError) -> Error {
+fn invalid_sync_token<R: Syncable>(request: &R, fault: OpenError) -> Error {
     let message = match fault {
-        OpenError::Invalid => "invalid sync token: do a full sync",
-        OpenError::TooOld => "the sync token has expired: do a full sync",
+        OpenError::Invalid => {
+            let token = excerpt(request.sync_token().unwrap_or_default());
+            Cow::Owned(format!("`{token}` is not a valid sync token; do a full sync"))
+        }
+        OpenError::TooOld => Cow::Borrowed("the sync token has expired; do a full sync"),
     };
     full_sync_required(&R::EXPIRED_TOKEN, message)
 }
 
 /// Creates the operation's error of an expired sync token, a 410 unless the schema declares another status.
-pub(crate) fn full_sync_required(expired: &ExpiredTokenError, message: impl Into<Cow<'static, str>>) -> Error {
+fn full_sync_required(expired: &ExpiredTokenError, message: impl Into<Cow<'static, str>>) -> Error {
     let status = StatusCode::from_u16(expired.status).unwrap_or(StatusCode::GONE);
     let mut error = Error::new(status, message);
     if let Some(reason) = expired.reason {

@@ -200,6 +200,24 @@ proptest! {
     }
 }
 
+#[test]
+fn a_sync_token_that_cannot_be_parsed_is_reported_whatever_the_handler_does() {
+    let unreadable =
+        |token: &str| Context { unreadable_sync_token: Some(token.to_owned()), ..sample::context(&LIST, &[]) };
+    let context = unreadable("x\n");
+    for error in [
+        open(&sealer(), &context, &list()).unwrap_err(),
+        sealer().open_sync::<_, u32>(&context, list()).unwrap_err(),
+        context.respond::<List>(sample::Things::default().into()).unwrap_err(),
+        context.respond_list(context.list_tag(&list(), 1).reply(sample::Things::default())).unwrap_err(),
+    ] {
+        assert_eq!(error.status(), List::EXPIRED_TOKEN.status);
+        assert_eq!(error.message(), "`x\\n` is not a valid `syncToken`; do a full sync");
+    }
+    let error = open(&sealer(), &unreadable(&"9".repeat(500)), &list()).unwrap_err();
+    assert!(error.message().starts_with("`9999") && error.message().len() < 100, "{}", error.message());
+}
+
 /// Returns the reason of an error, for an API without its own reasons.
 fn reason(error: &Error) -> Option<&str> {
     let reasons = &wireform_runtime::operation::Profile::STANDARD.reasons;

@@ -29,7 +29,13 @@ async fn a_start_that_is_no_history_id_is_not_found_either() {
         let response = desk.get(&format!("/users/me/history?startHistoryId={odd}")).await;
         response.assert_error(404, "NOT_FOUND", "notFound", "do a full sync");
         response.assert_location("startHistoryId");
+        // Another mailbox is refused first: a full sync could not read it.
+        let response = desk.get(&format!("/users/charles@example.com/history?startHistoryId={odd}")).await;
+        assert_eq!(response.status, 403, "{odd}: {}", response.body);
+        response.assert_location("userId");
     }
+    let response = desk.get("/users/me/history?startHistoryId=a%20b&pageToken=x").await;
+    assert_eq!(response.body["error"]["message"], "`a b` is not a valid `startHistoryId`; do a full sync");
     // Other violations are those of the request, whatever the start is.
     for (query, location) in [
         ("", "startHistoryId"),
