@@ -45,7 +45,7 @@ pub enum Outcome {
     OutputTooLong,
     /// The process ended without a result.
     Crashed,
-    /// The run was canceled by its [`Cancellation`](crate::Cancellation), or by the end of the pool.
+    /// The run was cancelled by its [`Cancellation`](crate::Cancellation), or by the end of the pool.
     Canceled,
 }
 

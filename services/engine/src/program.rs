@@ -114,7 +114,7 @@ impl Cancellation {
         self.0.send_replace(true);
     }
 
-    /// Waits until the run is canceled.
+    /// Waits until the run is cancelled.
     pub(crate) async fn cancelled(&self) {
         // The sender lives as long as this borrow.
         let _ = self.0.subscribe().wait_for(|cancelled| *cancelled).await;

@@ -82,7 +82,7 @@
       message = `The server does not respond: ${error.message}`;
     }
     button.disabled = !message;
-    button.textContent = message ? `Cancel (${message})` : "Canceled";
+    button.textContent = message ? `Cancel (${message})` : "Cancelled";
   }
 
   function executions(list, log, running) {

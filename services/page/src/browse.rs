@@ -128,6 +128,10 @@ pub(crate) enum Failure {
     NotFound(String),
     /// A parameter is invalid.
     BadRequest(String),
+    /// The user may not do this.
+    Forbidden(String),
+    /// The state of the item does not permit it.
+    Conflict(String),
     /// An API returned an error.
     Api {
         /// Status of the response.
@@ -156,6 +160,8 @@ impl Failure {
             }
             Self::NotFound(message) => (StatusCode::NOT_FOUND, message),
             Self::BadRequest(message) => (StatusCode::BAD_REQUEST, message),
+            Self::Forbidden(message) => (StatusCode::FORBIDDEN, message),
+            Self::Conflict(message) => (StatusCode::CONFLICT, message),
             Self::Api { status, message } => (status, format!("The service returned {}: {message}", status.as_u16())),
             Self::Unavailable(cause) => {
                 tracing::error!(target: "wireform_page", cause = &*cause, "a page cannot be created");

@@ -56,7 +56,7 @@ pub use self::guard::Guard;
 pub use self::overview_contents::{Calendar, Contents, Listing, Mailbox, Overview, OverviewError, Project};
 pub use self::page::router;
 pub use self::services::{
-    ApiResponse, CalendarLabel, Channel, LogLine, Person, RunningExecution, ServiceError, Services, VisibleCalendar,
-    VisibleProject, WorkingHours,
+    ApiResponse, CalendarLabel, Cancellation, Channel, LogLine, Person, RunningExecution, ServiceError, Services,
+    VisibleCalendar, VisibleProject, WorkingHours,
 };
 pub use self::settings::{Api, PageSettings};

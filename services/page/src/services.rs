@@ -126,6 +126,19 @@ pub struct RunningExecution {
     pub started: Timestamp,
 }
 
+/// Outcome of the cancellation of an execution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cancellation {
+    /// The execution was cancelled.
+    Done,
+    /// The execution had ended with this status, such as `TIMED_OUT`.
+    Ended(String),
+    /// The user can see the execution, but may not cancel it.
+    Forbidden,
+    /// There is no such execution, or the user cannot see it.
+    NotFound,
+}
+
 /// Response of an API.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiResponse {
@@ -204,11 +217,15 @@ pub trait Services: Send + Sync + 'static {
         project: Option<&str>,
     ) -> impl Future<Output = Result<Vec<RunningExecution>, ServiceError>> + Send;
 
-    /// Cancels an execution; returns false if it has ended, or if the user may not cancel it.
+    /// Cancels an execution as a user.
     ///
     /// # Errors
-    /// Returns an error if it cannot be canceled.
-    fn cancel_execution(&self, user: &str, number: i64) -> impl Future<Output = Result<bool, ServiceError>> + Send;
+    /// Returns an error if the execution cannot be read or changed.
+    fn cancel_execution(
+        &self,
+        user: &str,
+        number: i64,
+    ) -> impl Future<Output = Result<Cancellation, ServiceError>> + Send;
 
     /// Sends a GET request to the APIs with the full authority of a user. `target` is a path with its query.
     ///

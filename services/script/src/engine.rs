@@ -97,7 +97,7 @@ pub enum Outcome {
     Threw(Exception),
     /// The time limit was exceeded.
     TimedOut,
-    /// The run was canceled.
+    /// The run was cancelled.
     Canceled,
 }
 

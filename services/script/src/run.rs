@@ -23,7 +23,7 @@ use crate::{caller, error};
 const RESPONSE_TYPE: &str = "type.googleapis.com/google.apps.script.v1.ExecutionResponse";
 /// Type URL of the details of an error.
 const ERROR_TYPE: &str = "type.googleapis.com/google.apps.script.v1.ExecutionError";
-/// Code of the error for a canceled run.
+/// Code of the error for a cancelled run.
 const CODE_CANCELLED: i32 = 1;
 /// Code of the error for an exception in the script.
 const CODE_INVALID: i32 = 3;
@@ -134,7 +134,7 @@ fn operation(outcome: Outcome) -> types::Operation {
         }
         Outcome::Threw(exception) => (CODE_INVALID, exception),
         Outcome::TimedOut => (CODE_TIMED_OUT, Exception::platform("Exceeded maximum execution time")),
-        Outcome::Canceled => (CODE_CANCELLED, Exception::platform("The execution was canceled")),
+        Outcome::Canceled => (CODE_CANCELLED, Exception::platform("The execution was cancelled")),
     };
     let mut error =
         types::ExecutionError::default().with_type(ERROR_TYPE).with_error_message(exception.message.as_str());

@@ -67,7 +67,7 @@ impl<S: Store> ScriptService<S> {
             Outcome::Returned(output) => page::read(output).map_or_else(WebResponse::Failed, WebResponse::Page),
             Outcome::Threw(exception) => WebResponse::Failed(exception.message),
             Outcome::TimedOut => WebResponse::Failed("Exceeded maximum execution time".to_owned()),
-            Outcome::Canceled => WebResponse::Failed("The execution was canceled".to_owned()),
+            Outcome::Canceled => WebResponse::Failed("The execution was cancelled".to_owned()),
         })
     }
 

@@ -8,10 +8,11 @@ use axum::response::Response;
 use http::StatusCode;
 use jiff::tz::TimeZone;
 
+use super::executions::enum_label;
 use super::{instant, json_response, read_json};
 use crate::browse::{BrowsePages, Failure};
 use crate::html::Escaped;
-use crate::services::Services;
+use crate::services::{Cancellation, Services};
 
 /// Returns the executions that run and that a user may cancel, of a project or those of the user, with a button for
 /// each; empty if there are none.
@@ -26,8 +27,9 @@ pub(super) async fn running<O: Services>(
     for execution in running {
         let _ = writeln!(
             html,
-            "<li><bdi>{}</bdi> <small><bdi>{}</bdi>, {}</small> <button type=\"button\" data-cancels=\"{}\" \
+            "<li>{} <bdi>{}</bdi> <small><bdi>{}</bdi>, {}</small> <button type=\"button\" data-cancels=\"{}\" \
              data-user=\"{}\">Cancel</button></li>",
+            execution.number,
             Escaped(&execution.function),
             Escaped(&execution.project),
             instant(execution.started, zone),
@@ -47,13 +49,19 @@ pub(super) async fn cancel<O: Services>(State(pages): State<Arc<BrowsePages<O>>>
 /// Cancels the execution that a request of a page names.
 async fn end<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<(), Failure> {
     let request = read_json(pages, request).await?;
-    let (Some(user), Some(number)) = (request["user"].as_str(), request["execution"].as_i64()) else {
-        return Err(Failure::BadRequest("The request contains no user or execution.".to_owned()));
-    };
+    let invalid = |message: &str| Failure::BadRequest(message.to_owned());
+    let user = request["user"].as_str().ok_or_else(|| invalid("`user` must be a text."))?;
+    let number = request["execution"].as_i64().ok_or_else(|| invalid("`execution` must be a number."))?;
     let (people, person) = pages.people(Some(user)).await?;
     let user = people.get(person).map_or(user, |person| &person.address);
     match pages.page.source.cancel_execution(user, number).await.map_err(Failure::Unavailable)? {
-        true => Ok(()),
-        false => Err(Failure::NotFound("The execution has ended, or the user may not cancel it.".to_owned())),
+        Cancellation::Done => Ok(()),
+        Cancellation::Ended(status) => {
+            Err(Failure::Conflict(format!("The execution {number} has ended: {}.", enum_label(&status))))
+        }
+        Cancellation::Forbidden => Err(Failure::Forbidden(format!("This user may not cancel the execution {number}."))),
+        Cancellation::NotFound => {
+            Err(Failure::NotFound(format!("There is no execution {number} that this user can see.")))
+        }
     }
 }

@@ -49,7 +49,9 @@ async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result
     let choice = match id {
         Some(_) => String::new(),
         None => {
-            format!("<form class=\"choice\" action=\"/scripts/executions\">{}</form>\n", user_select(&people, person))
+            let users = user_select(&people, person);
+            let submit = "<noscript><button>Show</button></noscript>";
+            format!("<form class=\"choice\" action=\"/scripts/executions\">{users}{submit}</form>\n")
         }
     };
     let running = match token {
@@ -147,6 +149,7 @@ fn table_rows(processes: &[Process], zone: &TimeZone) -> String {
 }
 
 /// Formats the value of an enum: `TIMED_OUT` becomes `timed out`.
-fn enum_label(name: &str) -> String {
-    name.to_lowercase().replace('_', " ")
+pub(super) fn enum_label(name: &str) -> String {
+    // The pages spell it as the documentation does.
+    name.to_lowercase().replace('_', " ").replace("canceled", "cancelled")
 }

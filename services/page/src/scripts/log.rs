@@ -34,7 +34,7 @@ fn write_execution(html: &mut String, lines: &[LogLine], zone: &TimeZone) {
     let Some(first) = lines.first() else { return };
     let _ = writeln!(
         html,
-        "<details data-key=\"{}\" open><summary><bdi>{}</bdi> <small>{}</small></summary>\n<ol>",
+        "<details data-key=\"{0}\" open><summary>{0} <bdi>{1}</bdi> <small>{2}</small></summary>\n<ol>",
         first.execution,
         Escaped(&first.function),
         instant(first.at, zone)

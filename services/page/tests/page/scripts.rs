@@ -66,6 +66,8 @@ async fn executions_are_updated_while_the_page_is_open() {
             "page=plain\" rel=\"next\">Older",
         ],
     );
+    let submit = "</select></label><noscript><button>Show</button></noscript></form>";
+    assert!(get_html("/scripts/executions").await.contains(submit), "the user is chosen without scripts, too");
     let older = get_html("/scripts/executions?page=2").await;
     assert!(!older.contains("data-feed"), "an older page does not change");
     let rows: Value = serde_json::from_str(&get_html("/scripts/executions/rows?id=one").await).expect("JSON");
@@ -75,7 +77,7 @@ async fn executions_are_updated_while_the_page_is_open() {
 #[tokio::test]
 async fn executions_of_a_project_show_what_they_log_as_it_comes() {
     let html = get_html("/scripts/executions?id=one").await;
-    let group = "<details data-key=\"8\" open><summary><bdi>plain</bdi> <small><time";
+    let group = "<details data-key=\"8\" open><summary>8 <bdi>plain</bdi> <small><time";
     assert_has(&html, &[group, "<li data-severity=\"warning\"><small>warning</small> <bdi>plain\nmore</bdi></li>"]);
     assert!(html.find("data-key=\"8\"") < html.find("data-key=\"7\""), "the latest execution is the first: {html}");
     let changes: Value = serde_json::from_str(&get_html("/scripts/executions/rows?id=one").await).expect("JSON");
@@ -87,7 +89,7 @@ async fn executions_of_a_project_show_what_they_log_as_it_comes() {
 async fn executions_that_run_can_be_canceled_on_the_page() {
     let html = get_html("/scripts/executions?id=one").await;
     let button = format!("<button type=\"button\" data-cancels=\"8\" data-user=\"{ADA}\">Cancel</button>");
-    assert_has(&html, &["<ul id=\"running\" hidden>", &button]);
+    assert_has(&html, &["<ul id=\"running\" hidden>", "<li>8 <bdi>plain</bdi>", &button]);
     assert!(get_html("/scripts/executions").await.contains("data-cancels=\"9\""), "those of a user");
     assert!(!get_html("/scripts/executions?page=2").await.contains("id=\"running\""), "an older page does not change");
     let other = get_html("/scripts/executions?id=one&user=ben%40example.com").await;
@@ -97,15 +99,18 @@ async fn executions_that_run_can_be_canceled_on_the_page() {
     let program = [("x-wireform-program", "1")];
     let request = |user: &str, execution: Value| json!({ "user": user, "execution": execution }).to_string();
     assert_eq!(post("/scripts/cancel", &program, &request(ADA, json!(8))).await.status, StatusCode::OK);
-    for (body, status) in [
-        (request(ADA, json!(7)), StatusCode::NOT_FOUND),
-        (request("ben@example.com", json!(8)), StatusCode::NOT_FOUND),
-        (request("nobody@example.com", json!(8)), StatusCode::NOT_FOUND),
-        (request(ADA, json!("8")), StatusCode::BAD_REQUEST),
-        ("{".to_owned(), StatusCode::BAD_REQUEST),
+    for (body, status, message) in [
+        (request(ADA, json!(7)), StatusCode::CONFLICT, "The execution 7 has ended: timed out."),
+        (request(ADA, json!(6)), StatusCode::NOT_FOUND, "There is no execution 6 that this user can see."),
+        (request("ben@example.com", json!(8)), StatusCode::FORBIDDEN, "This user may not cancel the execution 8."),
+        (request("nobody@example.com", json!(8)), StatusCode::NOT_FOUND, ""),
+        (request(ADA, json!("8")), StatusCode::BAD_REQUEST, "`execution` must be a number."),
+        (json!({ "execution": 8 }).to_string(), StatusCode::BAD_REQUEST, "`user` must be a text."),
+        ("{".to_owned(), StatusCode::BAD_REQUEST, ""),
     ] {
         let response = post("/scripts/cancel", &program, &body).await;
         assert_eq!(response.status, status, "{body}: {}", response.body);
+        assert!(response.body.contains(message), "{body}: {}", response.body);
     }
 }
 

@@ -4,8 +4,8 @@ use http::StatusCode;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use wireform_page::{
-    ApiResponse, CalendarLabel, Channel, LogLine, Person, RunningExecution, ServiceError, Services, VisibleCalendar,
-    VisibleProject, WorkingHours,
+    ApiResponse, CalendarLabel, Cancellation, Channel, LogLine, Person, RunningExecution, ServiceError, Services,
+    VisibleCalendar, VisibleProject, WorkingHours,
 };
 
 use crate::common::Sample;
@@ -104,8 +104,13 @@ impl Services for Sample {
         Ok(if user == ADA { vec![running] } else { Vec::new() })
     }
 
-    async fn cancel_execution(&self, user: &str, number: i64) -> Result<bool, ServiceError> {
-        Ok(user == ADA && number == 8)
+    async fn cancel_execution(&self, user: &str, number: i64) -> Result<Cancellation, ServiceError> {
+        Ok(match (user, number) {
+            (ADA, 8) => Cancellation::Done,
+            (ADA, 7) => Cancellation::Ended("TIMED_OUT".to_owned()),
+            (BEN, 8) => Cancellation::Forbidden,
+            _ => Cancellation::NotFound,
+        })
     }
 
     async fn get(&self, user: &str, target: &str) -> Result<ApiResponse, ServiceError> {

@@ -10,11 +10,11 @@ use crate::engine::Outcome;
 use crate::run::runs::final_status;
 use crate::{ScriptService, states};
 
-/// Interval in which a server looks whether an execution was canceled. Most executions end before the first one.
+/// Interval in which a server looks whether an execution was cancelled. Most executions end before the first one.
 const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Cancels an execution of a project that runs or waits; returns false if it has ended. The server that runs it stops
-/// its process within a second.
+/// Cancels an execution of a project that runs or waits; returns the status of one that has ended before. The server
+/// that runs it stops its process within a second.
 ///
 /// # Errors
 /// Returns [`Error::NotFound`] if the project has no such execution, or an error of the store.
@@ -23,18 +23,22 @@ pub async fn cancel_execution<S: Store>(
     clock: &Clock,
     project: ProjectNumber,
     number: ExecutionNumber,
-) -> Result<bool> {
-    let found = store.execution(number).await?.filter(|execution| execution.project == project);
-    if found.is_none() {
-        return Err(Error::not_found("execution", number.0));
-    }
+) -> Result<Option<ProcessStatus>> {
+    let find = async || {
+        let found = store.execution(number).await?.filter(|execution| execution.project == project);
+        found.ok_or_else(|| Error::not_found("execution", number.0))
+    };
+    find().await?;
     let from = states::source_statuses(&ProcessStatus::Canceled).iter().filter_map(states::status_number).collect();
     let change = ExecutionChange { number, from, to: states::state(&ProcessStatus::Canceled), failed: false };
-    Ok(store.change_execution(change, clock.now()).await?.is_some())
+    match store.change_execution(change, clock.now()).await? {
+        Some(_) => Ok(None),
+        None => Ok(Some(states::status(find().await?.status))),
+    }
 }
 
 impl<S: Store> ScriptService<S> {
-    /// Waits until a delayed execution may run, and records that it does; returns `None` if it is canceled before.
+    /// Waits until a delayed execution may run, and records that it does; returns `None` if it is cancelled before.
     pub(super) async fn wait_for_permit(&self, number: ExecutionNumber) -> Result<Option<SemaphorePermit<'_>>> {
         let permit = tokio::select! {
             permit = self.runs.permits.acquire() => permit,
@@ -46,7 +50,7 @@ impl<S: Store> ScriptService<S> {
         Ok(starts.then_some(permit))
     }
 
-    /// Waits until an execution is canceled, or removed with its project.
+    /// Waits until an execution is cancelled, or removed with its project.
     pub(super) async fn canceled(&self, number: ExecutionNumber) {
         loop {
             tokio::time::sleep(CHECK_INTERVAL).await;
@@ -56,13 +60,13 @@ impl<S: Store> ScriptService<S> {
         }
     }
 
-    /// Records the outcome of an execution and returns it; that of one which was canceled before is this.
+    /// Records the outcome of an execution and returns it; that of one which was cancelled before is this.
     pub(super) async fn record_outcome(&self, number: ExecutionNumber, outcome: Outcome) -> Outcome {
         let is_recorded = self.record_or_defer(number, &final_status(&outcome)).await;
         if !is_recorded && self.is_canceled(number).await { Outcome::Canceled } else { outcome }
     }
 
-    /// Returns whether an execution was canceled, or removed with its project.
+    /// Returns whether an execution was cancelled, or removed with its project.
     async fn is_canceled(&self, number: ExecutionNumber) -> bool {
         match self.store.execution(number).await {
             Ok(execution) => execution.is_none_or(|one| states::status(one.status) == ProcessStatus::Canceled),

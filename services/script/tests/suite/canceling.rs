@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use script_server::types::ProcessStatus;
 use serde_json::{Value, json};
 use wireform_script::{Settings, cancel_execution};
 use wireform_store::{
@@ -27,7 +28,7 @@ async fn latest(desk: &TestService, id: &str) -> (ProjectNumber, ExecutionNumber
 /// Cancels the latest execution of a project, as another process with the same store does.
 async fn cancel_latest(desk: &TestService, id: &str) -> bool {
     let (project, number) = latest(desk, id).await;
-    cancel_execution(&desk.store, &desk.clock, project, number).await.unwrap()
+    cancel_execution(&desk.store, &desk.clock, project, number).await.unwrap().is_none()
 }
 
 fn start(desk: &TestService, id: &str) -> tokio::task::JoinHandle<TestResponse> {
@@ -43,10 +44,10 @@ async fn ended(run: tokio::task::JoinHandle<TestResponse>) -> Value {
 fn canceled() -> Value {
     let details = json!([{
         "@type": "type.googleapis.com/google.apps.script.v1.ExecutionError",
-        "errorMessage": "The execution was canceled",
+        "errorMessage": "The execution was cancelled",
         "errorType": "ScriptError",
     }]);
-    json!({ "done": true, "error": { "code": 1, "message": "The execution was canceled", "details": details } })
+    json!({ "done": true, "error": { "code": 1, "message": "The execution was cancelled", "details": details } })
 }
 
 #[tokio::test]
@@ -59,7 +60,9 @@ async fn an_execution_that_is_canceled_stops_and_its_caller_gets_an_error() {
     assert_eq!(statuses(&desk).await, ["CANCELED"]);
     assert_eq!(ended(run).await, canceled());
     assert_eq!(statuses(&desk).await, ["CANCELED"]);
-    assert!(!cancel_latest(&desk, &id).await, "it has ended");
+    let (project, number) = latest(&desk, &id).await;
+    let status = cancel_execution(&desk.store, &desk.clock, project, number).await.unwrap();
+    assert_eq!(status, Some(ProcessStatus::Canceled), "it has ended");
     // The engine does not wait any more: the permit is left for the next run.
     desk.engine.gate.add_permits(1);
     ended(start(&desk, &id)).await;

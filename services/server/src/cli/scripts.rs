@@ -48,7 +48,7 @@ pub enum Scripts {
         /// Identifier of the project.
         id: String,
         /// Maximum number of executions.
-        #[arg(long, default_value_t = 50, value_name = "NUMBER")]
+        #[arg(long, default_value_t = 50, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=10_000))]
         limit: u32,
         #[command(flatten)]
         listing: Listing,
@@ -58,7 +58,7 @@ pub enum Scripts {
         /// Identifier of the project.
         id: String,
         /// Number of the execution, as listed by `scripts runs`.
-        execution: i64,
+        number: i64,
     },
     /// Print the log of the executions of a project.
     Logs {
@@ -71,7 +71,7 @@ pub enum Scripts {
         #[arg(long)]
         follow: bool,
         /// Maximum number of lines: the last ones of a project, or the first ones of an execution.
-        #[arg(long, default_value_t = 1000, value_name = "NUMBER")]
+        #[arg(long, default_value_t = 1000, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=10_000))]
         limit: u32,
     },
     /// Replace the files of a project by those of a folder whose `.clasp.json` names the project.

@@ -36,10 +36,16 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
             output::write_list(listing.json, ["user", "role"], &shares.map(row).collect::<Vec<_>>())
         }
         Scripts::Runs { id, limit, listing } => executions::list(store, &id, limit, listing.json).await,
-        Scripts::Cancel { id, execution } => executions::cancel(store, clock, &id, execution).await,
+        Scripts::Cancel { id, number } => executions::cancel(store, clock, &id, number).await,
         Scripts::Logs { id, execution, follow, limit } => {
-            let project = find(store, &id).await?.number;
-            logs::print_log(store, project, execution, limit.clamp(1, 10_000), follow).await
+            let (project, execution) = match execution {
+                Some(number) => {
+                    let (project, number) = executions::find_execution(store, &id, number).await?;
+                    (project, Some(number))
+                }
+                None => (find(store, &id).await?.number, None),
+            };
+            logs::print_log(store, project, execution, limit, follow).await
         }
         Scripts::Push { folder, user } => folder::push(store, clock, &folder, &user).await,
         Scripts::Pull { id, folder, user, overwrite } => folder::pull(store, &id, &folder, &user, overwrite).await,

@@ -7,8 +7,8 @@ use http::{HeaderValue, Request, StatusCode, header};
 use jiff::Timestamp;
 use tower_service::Service as _;
 use wireform_page::{
-    ApiResponse, CalendarLabel, Channel, LogLine, Person, RunningExecution, ServiceError, Services, VisibleCalendar,
-    VisibleProject, WorkingHours,
+    ApiResponse, CalendarLabel, Cancellation, Channel, LogLine, Person, RunningExecution, ServiceError, Services,
+    VisibleCalendar, VisibleProject, WorkingHours,
 };
 use wireform_script::apis::Authority;
 use wireform_script::states;
@@ -150,7 +150,7 @@ impl Services for PageSource {
         running::list(&self.store, user, project).await
     }
 
-    async fn cancel_execution(&self, user: &str, number: i64) -> Result<bool, ServiceError> {
+    async fn cancel_execution(&self, user: &str, number: i64) -> Result<Cancellation, ServiceError> {
         running::cancel(&self.store, &self.clock, user, ExecutionNumber(number)).await
     }
 

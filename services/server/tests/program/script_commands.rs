@@ -1,9 +1,9 @@
 //! Tests of the commands of script projects.
 
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::program::{Home, Server};
+use crate::program::{Home, Server, read_json};
 
 const USER: [&str; 2] = ["--user", "ada@example.com"];
 
@@ -105,14 +105,37 @@ async fn an_execution_is_canceled_by_a_command() {
     });
     assert!(log.line().ends_with("begun"));
     let number = home.list(&["scripts", "runs", &id])[0]["number"].to_string();
+    let by_page = async |user: &str, number: &str| {
+        let number: i64 = number.parse().expect("a number");
+        let request = server.request(Method::POST, "/scripts/cancel").header("x-wireform-program", "1");
+        let response = request.json(&json!({ "user": user, "execution": number })).send().await;
+        let (status, body) = read_json(response.expect("a response")).await;
+        (status.as_u16(), body["error"]["message"].as_str().unwrap_or_default().to_owned())
+    };
+    let unseen = |number: &str| (404, format!("There is no execution {number} that this user can see."));
+    assert_eq!(by_page("ben@example.com", &number).await, unseen(&number));
+    home.run(&["scripts", "share", &id, "--with", "ben@example.com", "--role", "reader"]);
+    let forbidden = (403, format!("This user may not cancel the execution {number}."));
+    assert_eq!(by_page("ben@example.com", &number).await, forbidden);
+    assert_eq!(by_page("ada@example.com", "77").await, unseen("77"));
     let message = home.run(&["scripts", "cancel", &id, &number]);
-    assert_eq!(message.trim_end(), format!("the execution {number} is canceled"));
+    assert_eq!(message.trim_end(), format!("the execution {number} is cancelled"));
     let done = tokio::time::timeout(std::time::Duration::from_secs(60), forever).await.expect("it stops");
     let error = done.expect("a response")["error"].clone();
-    assert_eq!((&error["code"], &error["message"]), (&json!(1), &json!("The execution was canceled")), "{error}");
+    assert_eq!((&error["code"], &error["message"]), (&json!(1), &json!("The execution was cancelled")), "{error}");
     assert_eq!(home.list(&["scripts", "runs", &id])[0]["status"], "CANCELED");
-    assert!(home.refused(&["scripts", "cancel", &id, &number]).contains("has ended"));
-    assert!(home.refused(&["scripts", "cancel", &id, "77"]).contains("`77` not found"));
+    let has_ended = (409, format!("The execution {number} has ended: cancelled."));
+    assert_eq!(by_page("ada@example.com", &number).await, has_ended);
+    let ended = format!("the execution `{number}` has ended: CANCELED");
+    assert!(home.refused(&["scripts", "cancel", &id, &number]).contains(&ended));
+    let unknown = format!("project `{id}` has no execution `77`");
+    for command in [&["cancel", &id, "77"][..], &["logs", &id, "--execution", "77"]] {
+        let refused = home.refused(&[&["scripts"], command].concat());
+        assert!(refused.contains(&unknown), "{command:?}: {refused}");
+    }
+    for command in ["runs", "logs"] {
+        assert!(home.refused(&["scripts", command, &id, "--limit", "0"]).contains("1.."), "{command}");
+    }
     home.refused(&["scripts", "cancel", "none", &number]);
 }
 

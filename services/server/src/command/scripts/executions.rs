@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use wireform_script::states;
 use wireform_server::wireform_runtime::json as encoded;
 use wireform_store::{
-    AnyStore, Clock, ExecutionFilter, ExecutionNumber, ExecutionQuery, ExecutionScope, Maintenance as _, Scripts as _,
+    AnyStore, Clock, ExecutionFilter, ExecutionNumber, ExecutionQuery, ExecutionScope, Maintenance as _, ProjectNumber,
+    Scripts as _,
 };
 
 use super::find;
@@ -22,8 +23,7 @@ const RETENTION: &str = "script-retention";
 /// Lists the last executions of a project.
 pub(super) async fn list(store: &AnyStore, id: &str, limit: u32, as_json: bool) -> anyhow::Result<()> {
     let scope = ExecutionScope::Project(find(store, id).await?.number);
-    let query =
-        ExecutionQuery { scope, filter: ExecutionFilter::default(), after: None, limit: limit.clamp(1, 10_000) };
+    let query = ExecutionQuery { scope, filter: ExecutionFilter::default(), after: None, limit };
     let address = accounts::addresses(store).await?;
     let row = |one: wireform_store::Execution| {
         let seconds = one.ended.map(|ended| (ended.0 - one.started.0).max(0).cast_unsigned());
@@ -59,10 +59,23 @@ pub(super) async fn run(
 
 /// Cancels an execution of a project.
 pub(super) async fn cancel(store: &AnyStore, clock: &Clock, id: &str, number: i64) -> anyhow::Result<()> {
+    let (project, execution) = find_execution(store, id, number).await?;
+    if let Some(status) = wireform_script::cancel_execution(store, clock, project, execution).await? {
+        anyhow::bail!("the execution `{number}` has ended: {status}");
+    }
+    output::write_line(&format!("the execution {number} is cancelled"))
+}
+
+/// Finds an execution of a project.
+pub(super) async fn find_execution(
+    store: &AnyStore,
+    id: &str,
+    number: i64,
+) -> anyhow::Result<(ProjectNumber, ExecutionNumber)> {
     let project = find(store, id).await?.number;
-    let canceled = wireform_script::cancel_execution(store, clock, project, ExecutionNumber(number)).await?;
-    anyhow::ensure!(canceled, "the execution `{number}` has ended");
-    output::write_line(&format!("the execution {number} is canceled"))
+    let found = store.execution(ExecutionNumber(number)).await?.filter(|execution| execution.project == project);
+    anyhow::ensure!(found.is_some(), "project `{id}` has no execution `{number}`");
+    Ok((project, ExecutionNumber(number)))
 }
 
 /// Enables or disables executions.

@@ -17,11 +17,10 @@ const BATCH: u32 = 1_000;
 pub async fn print_log(
     store: &AnyStore,
     project: ProjectNumber,
-    execution: Option<i64>,
+    execution: Option<ExecutionNumber>,
     limit: u32,
     follow: bool,
 ) -> anyhow::Result<()> {
-    let execution = execution.map(ExecutionNumber);
     let scope = execution.map_or(LogScope::Latest, |number| LogScope::Execution(number, None));
     let entries = store.log(LogQuery { project, scope, limit }).await?;
     entries.iter().try_for_each(print_line)?;

@@ -1,10 +1,10 @@
 //! Executions that run, for the pages.
 
 use jiff::Timestamp;
-use wireform_page::{RunningExecution, ServiceError};
+use wireform_page::{Cancellation, RunningExecution, ServiceError};
 use wireform_script::{cancel_execution, states};
 use wireform_store::{
-    Accounts as _, AnyStore, Clock, Execution, ExecutionFilter, ExecutionNumber, ExecutionQuery, ExecutionScope,
+    Accounts as _, AnyStore, Clock, Error, Execution, ExecutionFilter, ExecutionNumber, ExecutionQuery, ExecutionScope,
     ScriptRole, Scripts as _, User,
 };
 
@@ -30,7 +30,7 @@ pub(super) async fn list(
     let found = store.executions(ExecutionQuery { scope, filter, after: None, limit: MAX_LISTED }).await?;
     let mut running = Vec::new();
     for execution in found.executions {
-        if may_cancel(store, &user, &execution).await? {
+        if access(store, &user, &execution).await? == Some(true) {
             running.push(RunningExecution {
                 number: execution.number.0,
                 project: execution.title,
@@ -42,27 +42,35 @@ pub(super) async fn list(
     Ok(running)
 }
 
-/// Cancels an execution; returns false if it has ended, or if the user may not cancel it.
+/// Cancels an execution as a user.
 pub(super) async fn cancel(
     store: &AnyStore,
     clock: &Clock,
     user: &str,
     number: ExecutionNumber,
-) -> Result<bool, ServiceError> {
+) -> Result<Cancellation, ServiceError> {
     let user = store.user(user).await?;
-    match store.execution(number).await? {
-        Some(execution) if may_cancel(store, &user, &execution).await? => {
-            Ok(cancel_execution(store, clock, execution.project, number).await?)
-        }
-        _ => Ok(false),
+    let Some(execution) = store.execution(number).await? else { return Ok(Cancellation::NotFound) };
+    match access(store, &user, &execution).await? {
+        None => return Ok(Cancellation::NotFound),
+        Some(false) => return Ok(Cancellation::Forbidden),
+        Some(true) => {}
+    }
+    match cancel_execution(store, clock, execution.project, number).await {
+        Ok(None) => Ok(Cancellation::Done),
+        Ok(Some(status)) => Ok(Cancellation::Ended(status.to_string())),
+        Err(Error::NotFound { .. }) => Ok(Cancellation::NotFound),
+        Err(error) => Err(error.into()),
     }
 }
 
-/// Returns whether a user may cancel an execution: it is the user's own, or the user can change the project.
-async fn may_cancel(store: &AnyStore, user: &User, execution: &Execution) -> Result<bool, ServiceError> {
+/// Returns whether a user may cancel an execution, which is the user's own or of a project that the user can change;
+/// `None` if the user cannot see it.
+async fn access(store: &AnyStore, user: &User, execution: &Execution) -> Result<Option<bool>, ServiceError> {
     if execution.user == user.mailbox {
-        return Ok(true);
+        return Ok(Some(true));
     }
     let found = store.find_project_by_number(execution.project, user.mailbox).await?;
-    Ok(found.is_some_and(|(_, role)| matches!(role, Some(ScriptRole::Write | ScriptRole::Owner))))
+    let role = found.and_then(|(_, role)| role);
+    Ok(role.map(|role| matches!(role, ScriptRole::Write | ScriptRole::Owner)))
 }
