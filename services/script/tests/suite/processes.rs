@@ -162,3 +162,43 @@ async fn points_69_and_71_a_deployment_selects_the_processes_of_its_project() {
     );
     assert_eq!(names(&desk, &script, "script", first).await, "of-ben saved first");
 }
+
+#[tokio::test]
+async fn the_tag_of_a_list_changes_with_the_deployment_or_script_that_it_is_filtered_by() {
+    let desk = TestService::open().await;
+    let id = desk.runnable("ANYONE").await;
+    desk.run(&id, "echo").await.ok();
+    for (list, prefix) in [("/processes?", "user"), ("/processes:listScriptProcesses?scriptId=", "script")] {
+        let list = if prefix == "user" { list.to_owned() } else { format!("{list}{id}&") };
+        let unused = desk.deploy(&id, json!({ "versionNumber": 1 })).await;
+        let filtered = format!("{list}{prefix}ProcessFilter.deploymentId={unused}");
+        let tag = desk.tag(&filtered).await;
+        assert_eq!(desk.list(&filtered, "processes").await.len(), 1, "{filtered}");
+        desk.delete(&format!("/projects/{id}/deployments/{unused}")).await.ok();
+        assert!(!desk.is_current(&filtered, &tag).await, "{filtered}");
+        assert!(desk.list(&filtered, "processes").await.is_empty(), "{filtered}");
+    }
+    let of_script = format!("/processes?userProcessFilter.scriptId={id}");
+    let tag = desk.tag(&of_script).await;
+    desk.store.remove_project(&id).await.unwrap();
+    assert!(!desk.is_current(&of_script, &tag).await);
+}
+
+#[tokio::test]
+async fn point_70_the_pages_of_a_deployment_go_on_when_it_is_deleted() {
+    let desk = TestService::open().await;
+    let id = desk.runnable("ANYONE").await;
+    for _ in 0..3 {
+        desk.run(&id, "echo").await.ok();
+    }
+    for (list, prefix) in [("/processes?", "user"), ("/processes:listScriptProcesses?scriptId=", "script")] {
+        let list = if prefix == "user" { list.to_owned() } else { format!("{list}{id}&") };
+        let unused = desk.deploy(&id, json!({ "versionNumber": 1 })).await;
+        let filtered = format!("{list}{prefix}ProcessFilter.deploymentId={unused}&pageSize=2");
+        let first = desk.get(&filtered).await.ok().clone();
+        desk.delete(&format!("/projects/{id}/deployments/{unused}")).await.ok();
+        let next = format!("{filtered}&pageToken={}", first["nextPageToken"].as_str().unwrap());
+        let listed = desk.get(&next).await.ok()["processes"].as_array().map_or(0, Vec::len);
+        assert_eq!(listed, 1, "{filtered}");
+    }
+}

@@ -204,6 +204,10 @@ impl<B: Backend> Scripts for B {
         self.perform(executions::ReadExecution(number)).await
     }
 
+    async fn project_of_deployment(&self, id: &str) -> Result<Option<ProjectNumber>> {
+        self.perform(deployments::FindProjectOfDeployment(id.to_owned())).await
+    }
+
     async fn executions(&self, query: ExecutionQuery) -> Result<ExecutionPage> {
         self.perform(list::ListExecutions(query)).await
     }

@@ -104,8 +104,6 @@ pub enum ExecutionScope {
 pub struct ExecutionFilter {
     /// The script.
     pub project: Option<ProjectNumber>,
-    /// A deployment that the project has, or had when an execution that is still stored ran through it.
-    pub deployment: Option<String>,
     /// Substring of the title of the project.
     pub title: Option<String>,
     /// Name of the function.

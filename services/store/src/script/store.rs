@@ -151,6 +151,8 @@ pub trait Scripts {
     ) -> impl Future<Output = Result<Option<Execution>>> + Send;
     /// Returns an execution.
     fn execution(&self, number: ExecutionNumber) -> impl Future<Output = Result<Option<Execution>>> + Send;
+    /// Returns the project that has a deployment, or that had it when an execution that is still stored ran through it.
+    fn project_of_deployment(&self, id: &str) -> impl Future<Output = Result<Option<ProjectNumber>>> + Send;
     /// Lists executions, the latest first.
     fn executions(&self, query: ExecutionQuery) -> impl Future<Output = Result<ExecutionPage>> + Send;
     /// Returns the number of the last change of a scope's executions, and the epoch of the store.

@@ -120,6 +120,24 @@ impl Operation for FindDeployment {
     }
 }
 
+/// Finds the project that has a deployment, or that had it when an execution that is still stored ran through it.
+pub(super) struct FindProjectOfDeployment(pub(super) String);
+
+impl Operation for FindProjectOfDeployment {
+    type Output = Option<ProjectNumber>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Option<ProjectNumber>> {
+        let id: [Value; 1] = [texts::replace_nul(self.0).into()];
+        for statement in [sql::PROJECT_OF_DEPLOYMENT, sql::PROJECT_RUN_THROUGH] {
+            if let Some(row) = session.rows(statement, &id).await?.first() {
+                return row.int(0).map(|project| Some(ProjectNumber(project)));
+            }
+        }
+        Ok(None)
+    }
+}
+
 /// Reads the deployment of a project with an identifier.
 pub(super) struct ReadDeployment(pub(super) ProjectNumber, pub(super) String);
 

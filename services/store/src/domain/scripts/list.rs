@@ -14,7 +14,7 @@ use crate::operation::{Access, Operation};
 use crate::session::{Session, Value};
 use crate::{
     Epoch, Execution, ExecutionCursor, ExecutionFilter, ExecutionNumber, ExecutionPage, ExecutionQuery, ExecutionScope,
-    Millis, ProjectNumber, Result,
+    Millis, Result,
 };
 
 /// Maximum number of facets examined.
@@ -30,12 +30,9 @@ impl Operation for ListExecutions {
     const ACCESS: Access = Access::Read;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<ExecutionPage> {
-        let mut query = self.0;
+        let query = self.0;
         let epoch = epoch::current(session).await?;
         versions::require_epoch(epoch, query.after.map(|place| place.epoch))?;
-        if !resolve_deployment(session, &mut query).await? {
-            return Ok(ExecutionPage { executions: Vec::new(), next: None });
-        }
         let mut start = query.after.map_or((i64::MAX, i64::MAX), |place| (place.started.0, place.number.0));
         if let Some(until) = query.filter.until {
             // A later start cannot have ended by then.
@@ -46,43 +43,6 @@ impl Operation for ListExecutions {
         };
         Merge::new(&query, streams, start).page(session, epoch).await
     }
-}
-
-/// Replaces the deployment of the filter by its project; returns false if no execution can match.
-async fn resolve_deployment<S: Session>(session: &mut S, query: &mut ExecutionQuery) -> Result<bool> {
-    let Some(deployment) = query.filter.deployment.take() else { return Ok(true) };
-    let wanted = match query.scope {
-        ExecutionScope::Project(project) => Some(project),
-        ExecutionScope::User(_) => query.filter.project,
-    };
-    let rows = session.rows(sql::DEPLOYMENT, &[deployment.as_str().into()]).await?;
-    let project = match rows.first() {
-        Some(row) => Some(row.int(6)?),
-        None => project_of_deleted(session, &deployment, query.scope).await?,
-    };
-    let project = project.map(ProjectNumber).filter(|project| wanted.is_none_or(|wanted| wanted == *project));
-    if wanted.is_none() {
-        query.filter.project = project;
-    }
-    Ok(project.is_some())
-}
-
-/// Returns the project of a deleted deployment: the one in the scope with an execution that ran through it.
-async fn project_of_deleted<S: Session>(
-    session: &mut S,
-    deployment: &str,
-    scope: ExecutionScope,
-) -> Result<Option<i64>> {
-    let projects = match scope {
-        ExecutionScope::Project(project) => vec![project.0],
-        ExecutionScope::User(user) => {
-            let rows = session.rows(sql::PROJECTS_OF_FACETS, &[user.0.into()]).await?;
-            rows.iter().map(|row| row.int(0)).collect::<Result<_>>()?
-        }
-    };
-    let keys: Vec<Vec<Value>> = projects.iter().map(|project| vec![(*project).into(), deployment.into()]).collect();
-    let found = session.rows_of_each(sql::FACET_OF_DEPLOYMENT, &keys).await?;
-    Ok(projects.into_iter().zip(found).find(|(_, rows)| !rows.is_empty()).map(|(project, _)| project))
 }
 
 /// Ordered list of executions, partially read.

@@ -72,6 +72,7 @@ statements! {
         (SELECT f.source FROM script_files f WHERE f.number = coalesce((SELECT v.manifest FROM script_versions v \
         WHERE v.project = d.project AND v.number = d.version), (SELECT p.manifest FROM script_projects p \
         WHERE p.number = d.project))), d.scopes FROM script_deployments d WHERE d.id = ?1";
+    PROJECT_OF_DEPLOYMENT = "SELECT project FROM script_deployments WHERE id = ?1";
     DEPLOYMENTS_BY_PLACE = "SELECT d.id, d.place, d.version, d.description, d.deployer, d.updated, d.project, \
         (SELECT f.source FROM script_files f WHERE f.number = coalesce((SELECT v.manifest FROM script_versions v \
         WHERE v.project = d.project AND v.number = d.version), (SELECT p.manifest FROM script_projects p \
@@ -94,8 +95,7 @@ statements! {
         WHERE side = ?1 AND owner = ?2 ORDER BY project, digest LIMIT ?3";
     FACETS_OF_PROJECT = "SELECT number, project, title, function, deployment, status, kind, access FROM script_facets \
         WHERE side = ?1 AND owner = ?2 AND project = ?4 ORDER BY digest LIMIT ?3";
-    PROJECTS_OF_FACETS = "SELECT DISTINCT project FROM script_facets WHERE side = 1 AND owner = ?1 ORDER BY project";
-    FACET_OF_DEPLOYMENT = "SELECT number FROM script_facets WHERE side = 0 AND owner = ?1 AND deployment = ?2 LIMIT 1";
+    PROJECT_RUN_THROUGH = "SELECT owner FROM script_facets WHERE side = 0 AND deployment = ?1 LIMIT 1";
     FACETS_AFTER = "SELECT number, side FROM script_facets WHERE number > ?1 ORDER BY number LIMIT ?2";
     FACET_LOCK = "SELECT number FROM script_facets WHERE number = ?1";
     FACET_DROP = "DELETE FROM script_facets WHERE number = ?1";
