@@ -36,7 +36,7 @@ pub(crate) const SQLITE: &[Migration] = migrations!("sqlite":
     11 "script_logs" "0011_script_logs.sql",
     12 "script_locks" "0012_script_locks.sql",
     13 "deployment_scopes" "0013_deployment_scopes.sql",
-    14 "facet_deployments" "0014_facet_deployments.sql",
+    14 "script_indexes" "0014_script_indexes.sql",
 );
 
 /// Migrations for PostgreSQL.
@@ -55,5 +55,5 @@ pub(crate) const POSTGRES: &[Migration] = migrations!("postgres":
     11 "script_logs" "0011_script_logs.sql",
     12 "script_locks" "0012_script_locks.sql",
     13 "deployment_scopes" "0013_deployment_scopes.sql",
-    14 "facet_deployments" "0014_facet_deployments.sql",
+    14 "script_indexes" "0014_script_indexes.sql",
 );

@@ -7,6 +7,7 @@ use tokio::sync::{OnceCell, Semaphore};
 use wireform_store::{Clock, ExecutionChange, ExecutionNumber, NewExecution, Result, ScriptScope, ServerNumber, Store};
 
 use super::ExecutionStart;
+use super::cancel::UnfinishedExecutions;
 use super::code::CodeError;
 use super::slots::{Slot, Slots};
 use crate::engine::{Code, Exception, FunctionCall, Outcome, RunLimits};
@@ -34,6 +35,7 @@ pub(crate) enum RunError {
 pub(crate) struct Executions {
     pub(super) server: ServerNumber,
     pub(super) permits: Semaphore,
+    pub(super) unfinished: Arc<UnfinishedExecutions>,
     /// Slots for running and waiting executions.
     pub(crate) slots: Slots,
     registered: OnceCell<()>,
@@ -48,6 +50,7 @@ impl Executions {
         Self {
             server: ServerNumber(rand::random_range(1..i64::MAX)),
             permits: Semaphore::new(concurrency),
+            unfinished: Arc::default(),
             slots: Slots::new(concurrency),
             registered: OnceCell::new(),
             keys: OnceCell::new(),

@@ -216,6 +216,10 @@ impl<B: Backend> Scripts for B {
         self.perform(executions::ReadChanges(scope)).await
     }
 
+    async fn unfinished_executions(&self, server: ServerNumber) -> Result<Vec<ExecutionNumber>> {
+        self.perform(executions::ListUnfinishedExecutions(server)).await
+    }
+
     async fn renew_server_lease(&self, server: ServerNumber, until: Millis) -> Result<()> {
         self.perform(executions::RenewServerLease(server, until)).await
     }

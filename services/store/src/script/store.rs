@@ -157,6 +157,8 @@ pub trait Scripts {
     fn executions(&self, query: ExecutionQuery) -> impl Future<Output = Result<ExecutionPage>> + Send;
     /// Returns the number of the last change of a scope's executions, and the epoch of the store.
     fn execution_changes(&self, scope: ExecutionScope) -> impl Future<Output = Result<(Epoch, u64)>> + Send;
+    /// Returns the executions of a server that have not ended.
+    fn unfinished_executions(&self, server: ServerNumber) -> impl Future<Output = Result<Vec<ExecutionNumber>>> + Send;
     /// Renews the lease of a script server until a system time; 0 ends it.
     fn renew_server_lease(&self, server: ServerNumber, until: Millis) -> impl Future<Output = Result<()>> + Send;
     /// Ends executions whose servers no longer hold a lease, as failed; returns their number.

@@ -208,6 +208,11 @@ on_each_database! {
         let there = NewExecution { server: ServerNumber(6), ..new(&one, ada, "there") };
         store.start_execution(there, NOW).await.expect("it begins");
         start(store, &one, ada, "gone", NOW).await;
+        let unfinished = async |server| {
+            let unfinished = store.unfinished_executions(ServerNumber(server)).await.expect("they are listed");
+            unfinished.len()
+        };
+        assert_eq!([unfinished(5).await, unfinished(6).await, unfinished(7).await], [1, 1, 0]);
         store.renew_server_lease(ServerNumber(5), minute(1)).await.expect("it is there");
         store.renew_server_lease(ServerNumber(6), minute(9)).await.expect("it is there");
         assert_eq!(store.end_orphaned_executions(NOW, minute(2), FAILED).await.expect("repaired"), 0);
@@ -215,6 +220,7 @@ on_each_database! {
         let all = list(store, ExecutionScope::User(ada), ExecutionFilter::default(), 5).await;
         let states: Vec<_> = all.iter().map(|one| (one.function.as_str(), one.status, one.ended)).collect();
         assert_eq!(states, [("gone", 3, Some(minute(2))), ("there", RUNNING, None)]);
+        assert_eq!([unfinished(5).await, unfinished(6).await], [0, 1]);
     }
 
     async fn metrics_survive_the_forgetting_of_executions(store, place) {

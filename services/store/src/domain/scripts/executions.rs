@@ -154,6 +154,19 @@ impl Operation for ReadChanges {
     }
 }
 
+/// Lists the executions of a server that have not ended. A server limits their number.
+pub(super) struct ListUnfinishedExecutions(pub(super) ServerNumber);
+
+impl Operation for ListUnfinishedExecutions {
+    type Output = Vec<ExecutionNumber>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<ExecutionNumber>> {
+        let rows = session.rows(sql::EXECUTIONS_OF_SERVER, &[self.0.0.into()]).await?;
+        rows.iter().map(|row| row.int(0).map(ExecutionNumber)).collect()
+    }
+}
+
 /// Sets the time until which the executions of a server are not orphaned.
 pub(super) struct RenewServerLease(pub(super) ServerNumber, pub(super) Millis);
 

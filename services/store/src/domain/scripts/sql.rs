@@ -127,6 +127,7 @@ statements! {
     EXECUTION_DROP = "DELETE FROM script_processes WHERE number = ?1 AND ended IS NOT NULL";
     EXECUTIONS_RUNNING = "SELECT number, server FROM script_processes WHERE ended IS NULL AND number > ?1 \
         ORDER BY number LIMIT ?2";
+    EXECUTIONS_OF_SERVER = "SELECT number FROM script_processes WHERE server = ?1 AND ended IS NULL ORDER BY number";
     FACET_USED = "SELECT number FROM script_processes WHERE of_project = ?1 ORDER BY started, number LIMIT 1";
     FACET_USED_BY_USER = "SELECT number FROM script_processes WHERE of_user = ?1 ORDER BY started, number LIMIT 1";
     CHANGES_ADD = "INSERT INTO script_changes (side, owner, changes) VALUES (?1, ?2, 1) \
