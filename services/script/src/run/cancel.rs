@@ -121,7 +121,7 @@ impl<S: Store> ScriptService<S> {
         std::future::pending().await
     }
 
-    /// Records the outcome of an execution and returns it; `Canceled` if it was cancelled first.
+    /// Records the outcome of an execution and returns it, or `Canceled` if the execution was cancelled first.
     pub(super) async fn record_outcome(&self, number: ExecutionNumber, outcome: Outcome) -> Outcome {
         let is_recorded = self.record_or_defer(number, &final_status(&outcome)).await;
         if !is_recorded && self.is_canceled(number).await { Outcome::Canceled } else { outcome }

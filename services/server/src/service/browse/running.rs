@@ -18,28 +18,26 @@ pub(super) async fn list(
     project: Option<&str>,
 ) -> Result<Vec<RunningExecution>, ServiceError> {
     let user = store.user(user).await?;
+    let mut filter = ExecutionFilter { statuses: states::unfinished().collect(), ..ExecutionFilter::default() };
     let scope = match project {
         None => ExecutionScope::User(user.mailbox),
         Some(id) => match store.find_project(id, user.mailbox).await? {
-            Some((project, _)) => ExecutionScope::Project(project.number),
+            Some((project, role)) if cancels_all(role) => ExecutionScope::Project(project.number),
+            Some((project, _)) => {
+                filter.project = Some(project.number);
+                ExecutionScope::User(user.mailbox)
+            }
             None => return Ok(Vec::new()),
         },
     };
-    let statuses = states::unfinished().collect();
-    let filter = ExecutionFilter { statuses, ..ExecutionFilter::default() };
     let found = store.executions(ExecutionQuery { scope, filter, after: None, limit: MAX_LISTED }).await?;
-    let mut running = Vec::new();
-    for execution in found.executions {
-        if access(store, &user, &execution).await? == Some(true) {
-            running.push(RunningExecution {
-                number: execution.number.0,
-                project: execution.title,
-                function: execution.function,
-                started: Timestamp::from_millisecond(execution.started.0).unwrap_or(Timestamp::MAX),
-            });
-        }
-    }
-    Ok(running)
+    let running = |execution: Execution| RunningExecution {
+        number: execution.number.0,
+        project: execution.title,
+        function: execution.function,
+        started: Timestamp::from_millisecond(execution.started.0).unwrap_or(Timestamp::MAX),
+    };
+    Ok(found.executions.into_iter().map(running).collect())
 }
 
 /// Cancels an execution as a user.
@@ -72,5 +70,66 @@ async fn access(store: &AnyStore, user: &User, execution: &Execution) -> Result<
     }
     let found = store.find_project_by_number(execution.project, user.mailbox).await?;
     let role = found.and_then(|(_, role)| role);
-    Ok(role.map(|role| matches!(role, ScriptRole::Write | ScriptRole::Owner)))
+    Ok(role.map(|role| cancels_all(Some(role))))
+}
+
+/// Returns whether a user with a role on a project may cancel the executions of others.
+fn cancels_all(role: Option<ScriptRole>) -> bool {
+    matches!(role, Some(ScriptRole::Write | ScriptRole::Owner))
+}
+
+#[cfg(test)]
+mod tests {
+    use wireform_store::{
+        ExecutionState, Mailbox, NewExecution, NewProject, Project, ServerNumber, Sqlite, SqliteOptions,
+    };
+
+    use super::*;
+
+    async fn start(store: &AnyStore, project: &Project, user: Mailbox, function: &str) {
+        let execution = NewExecution {
+            project: project.number,
+            user,
+            title: project.title.clone(),
+            function: function.to_owned(),
+            deployment: String::new(),
+            kind: 1,
+            access: 1,
+            runtime: states::V8,
+            state: ExecutionState { status: 1, is_final: false },
+            server: ServerNumber(1),
+        };
+        store.start_execution(execution, Clock::system().now()).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn users_see_their_own_executions_and_those_of_projects_that_they_can_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = AnyStore::Sqlite(Sqlite::open(folder.path(), SqliteOptions::default()).unwrap());
+        let now = Clock::system().now();
+        let mut mailboxes = Vec::new();
+        for address in ["ada@example.org", "ben@example.org", "cy@example.org"] {
+            mailboxes.push(store.add_user(address, "", now).await.unwrap().mailbox);
+        }
+        let (ada, ben, cy) = (mailboxes[0], mailboxes[1], mailboxes[2]);
+        let new = || NewProject { title: "One".to_owned(), parent: None, owner: ada, files: Vec::new() };
+        let (one, other) = (store.add_project(new(), now).await.unwrap(), store.add_project(new(), now).await.unwrap());
+        store.share_project(one.number, ben, Some(ScriptRole::Read), now).await.unwrap();
+        store.share_project(one.number, cy, Some(ScriptRole::Write), now).await.unwrap();
+        start(&store, &one, ben, "own").await;
+        start(&store, &other, ben, "elsewhere").await;
+        for _ in 0..MAX_LISTED {
+            start(&store, &one, ada, "later").await;
+        }
+        let listed = async |user: &str, project: Option<&str>| {
+            let listed = list(&store, user, project).await.unwrap();
+            let functions = listed.into_iter().map(|execution| execution.function);
+            functions.collect::<std::collections::BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(listed("ada@example.org", Some(&one.id)).await, "later");
+        assert_eq!(listed("cy@example.org", Some(&one.id)).await, "later");
+        assert_eq!(listed("ben@example.org", Some(&one.id)).await, "own", "those of others are not counted");
+        assert_eq!(listed("ben@example.org", None).await, "elsewhere own");
+        assert_eq!(listed("cy@example.org", None).await, "");
+    }
 }
