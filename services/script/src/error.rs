@@ -23,7 +23,7 @@ pub(crate) fn project_not_found(id: &str) -> Error {
     parameter_not_found("project", id, "scriptId")
 }
 
-/// Returns the error for a project or deployment that the caller can read, but of which the caller may run nothing.
+/// Returns the error for a readable project or deployment without an executable function for the caller.
 pub(crate) fn not_executable(reason: String, is_owner: bool) -> Error {
     let help = if is_owner {
         "deploy a version with an `executionApi`, or set `devMode` to run the saved content"

@@ -1,6 +1,5 @@
 //! Manifest of a project.
 
-use script_server::runtime::wireform_validation::ViolationKind;
 use script_server::types::{Access, Manifest, ManifestLibrary};
 use script_validation::Violation;
 
@@ -24,14 +23,11 @@ pub fn parse(source: &str) -> Result<Manifest, Vec<String>> {
         let subject = if path.is_empty() { "the manifest".to_owned() } else { format!("`{path}`") };
         let message = violation.message();
         // The message of a syntax error is complete; others are predicates.
-        let message = match message.strip_prefix("invalid JSON: ") {
-            Some(reason) if violation.kind == ViolationKind::Syntax => format!("is not valid JSON: {reason}"),
-            _ => message.into_owned(),
-        };
+        let colon = if violation.rule == "json" { ":" } else { "" };
         let place = violation
             .position
             .map_or_else(String::new, |place| format!(" (line {}, column {})", place.line, place.column));
-        format!("{subject} {message}{place}")
+        format!("{subject}{colon} {message}{place}")
     };
     match script_validation::read::<Manifest>(source.as_bytes()) {
         Ok((manifest, _)) => Ok(manifest),

@@ -232,8 +232,8 @@ impl<S: Store> ScriptService<S> {
         self.store.start_execution(execution, self.clock.now()).await
     }
 
-    /// Records a status; if that fails, it is recorded later. Returns false if the execution has a status that cannot
-    /// change to it, which stays.
+    /// Records a status; if that fails, it is recorded later. Returns false, and changes nothing, if the transition is not
+    /// allowed.
     pub(super) async fn record_or_defer(&self, number: ExecutionNumber, status: &ProcessStatus) -> bool {
         self.record_status(number, status).await.unwrap_or_else(|error| {
             tracing::warn!(cause = %error, "the end of an execution could not be recorded; retrying");
@@ -242,7 +242,7 @@ impl<S: Store> ScriptService<S> {
         })
     }
 
-    /// Records a status; returns false if the execution has one that cannot change to it.
+    /// Records a status. Returns false, and changes nothing, if the transition is not allowed.
     async fn record_status(&self, number: ExecutionNumber, status: &ProcessStatus) -> Result<bool> {
         let from = states::source_statuses(status).iter().filter_map(states::status_number).collect();
         let failed = matches!(status, ProcessStatus::Failed | ProcessStatus::TimedOut);

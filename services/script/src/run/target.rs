@@ -56,9 +56,7 @@ impl<S: Store> ScriptService<S> {
             let is_readable = !deployment.is_head || found.1.is_some();
             return match is_readable && self.may_run(&deployment, user).await? {
                 true => Ok(Target::from_deployment(found, deployment)),
-                false => {
-                    Err(refusal(found.1, id, || format!("the deployment `{id}` is no API executable that you may run")))
-                }
+                false => Err(refusal(found.1, id, || format!("no `executionApi` of the deployment `{id}` admits you"))),
             };
         }
         let found = project.map_err(error::from_store)?.ok_or_else(|| error::project_not_found(id))?;
@@ -76,7 +74,7 @@ impl<S: Store> ScriptService<S> {
                 }
             }
             if !page.has_more {
-                let reason = || format!("the project `{id}` has no deployment with an API executable that you may run");
+                let reason = || format!("the project `{id}` has no deployment whose `executionApi` admits you");
                 return Err(refusal(found.1, id, reason));
             }
         }

@@ -136,12 +136,12 @@ async fn point_27_all_violations_of_a_manifest_are_reported() {
     }
     assert!(messages.iter().any(|messages| messages.contains("line 2")), "{messages:#?}");
     for (text, message) in [
-        ("", "the manifest is not valid JSON: EOF"),
+        ("", "the manifest: invalid JSON: EOF"),
         ("[]", "the manifest must be"),
         ("null", "the manifest must"),
-        ("{", "the manifest is not valid JSON: EOF"),
-        ("{\"a\":1,}", "the manifest is not valid JSON: "),
-        ("{\"timeZone\": x}", "`timeZone` is not valid JSON: "),
+        ("{", "the manifest: invalid JSON: EOF"),
+        ("{\"a\":1,}", "the manifest: invalid JSON: "),
+        ("{\"timeZone\": x}", "`timeZone`: invalid JSON: "),
     ] {
         let error = put(&desk, &id, &[file("manifest", "JSON", text)]).await.refuses(400).clone();
         let item = &error["errors"][0];

@@ -132,10 +132,10 @@ async fn point_52_readers_of_a_project_learn_what_is_missing_to_run_it() {
     let head = desk.list(&format!("/projects/{id}/deployments"), "deployments").await.remove(0);
     let head = head["deploymentId"].as_str().unwrap();
     for (name, target, part) in [
-        ("ana", id.as_str(), "has no deployment with an API executable that you may run"),
-        ("ben", &id, "has no deployment with an API executable that you may run"),
-        ("ana", head, "is no API executable that you may run"),
-        ("ben", head, "is no API executable that you may run"),
+        ("ana", id.as_str(), "has no deployment whose `executionApi` admits you"),
+        ("ben", &id, "has no deployment whose `executionApi` admits you"),
+        ("ana", head, "no `executionApi` of the deployment"),
+        ("ben", head, "no `executionApi` of the deployment"),
         ("cy", &id, "not found"),
         ("cy", head, "not found"),
     ] {
@@ -152,7 +152,7 @@ async fn point_52_readers_of_a_project_learn_what_is_missing_to_run_it() {
     let private = desk.runnable("MYSELF").await;
     desk.share(&private, "ben", Some(ScriptRole::Write)).await;
     let message = desk.as_user("ben").run(&private, "code").await.refuses(404)["message"].clone();
-    assert!(message.as_str().unwrap().contains("that you may run"), "{message}");
+    assert!(message.as_str().unwrap().contains("has no deployment whose `executionApi` admits you"), "{message}");
 }
 
 #[tokio::test]
