@@ -62,7 +62,7 @@
   }
 
   /** Shows the executions that run, each with a button that cancels it. */
-  function rerun(running, html) {
+  function showRunning(running, html) {
     if (!running) return;
     if (html !== undefined && html !== running.dataset.shown) {
       running.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.children);
@@ -102,7 +102,7 @@
           list.dataset.shown = body.rows;
         }
         if (response.ok) relog(log, body.log);
-        if (response.ok) rerun(running, body.running);
+        if (response.ok) showRunning(running, body.running);
         wait = response.ok && !document.hidden ? SOON : Math.min(wait * 2, LATE);
       } catch {
         wait = Math.min(wait * 2, LATE);
@@ -116,7 +116,7 @@
   if (form) runner(form, document.getElementById("outcome"));
   const list = document.getElementById("executions");
   const running = document.getElementById("running");
-  rerun(running);
+  showRunning(running);
   running?.addEventListener("click", (event) => {
     if (event.target.dataset.cancels) cancel(event.target);
   });

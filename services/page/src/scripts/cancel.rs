@@ -16,7 +16,7 @@ use crate::services::{Cancellation, Services};
 
 /// Returns the executions that run and that a user may cancel, of a project or those of the user, with a button for
 /// each; empty if there are none.
-pub(super) async fn running<O: Services>(
+pub(super) async fn running_list<O: Services>(
     pages: &BrowsePages<O>,
     user: &str,
     project: Option<&str>,
@@ -42,12 +42,12 @@ pub(super) async fn running<O: Services>(
 
 /// `POST /scripts/cancel`: cancels an execution as the user of the page.
 pub(super) async fn cancel<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
-    let done = end(&pages, request).await;
+    let done = cancel_execution(&pages, request).await;
     json_response(done.map(|()| (StatusCode::OK, b"{}".to_vec())))
 }
 
 /// Cancels the execution that a request of a page names.
-async fn end<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<(), Failure> {
+async fn cancel_execution<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<(), Failure> {
     let request = read_json(pages, request).await?;
     let invalid = |message: &str| Failure::BadRequest(message.to_owned());
     let user = request["user"].as_str().ok_or_else(|| invalid("`user` must be a text."))?;

@@ -10,7 +10,7 @@ use jiff::tz::TimeZone;
 use script_types::{ListScriptProcessesResponse, ListUserProcessesResponse, Process};
 use serde_json::{Value, json};
 
-use super::cancel::running;
+use super::cancel::running_list;
 use super::log::log;
 use super::{json_response, local_time};
 use crate::assets;
@@ -57,7 +57,7 @@ async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result
     let running = match token {
         Some(_) => String::new(),
         // It is shown by the script of the page, which its buttons need.
-        None => format!("<ul id=\"running\" hidden>\n{}</ul>\n", running(pages, user, id, &zone).await?),
+        None => format!("<ul id=\"running\" hidden>\n{}</ul>\n", running_list(pages, user, id, &zone).await?),
     };
     let mut html = format!(
         "<p class=\"back\"><a href=\"{back}\">‹ {name}</a></p>\n<h1>Executions</h1>\n{choice}{running}<table class=\"executions\">\n\
@@ -100,7 +100,7 @@ async fn latest_rows<O: Services>(pages: &BrowsePages<O>, request: Request) -> R
         Some(id) => log(pages, user, id, &zone).await?,
         None => String::new(),
     };
-    let running = running(pages, user, id, &zone).await?;
+    let running = running_list(pages, user, id, &zone).await?;
     Ok(json!({ "rows": table_rows(&processes, &zone), "running": running, "log": log }))
 }
 
