@@ -37,6 +37,7 @@ pub(crate) const SQLITE: &[Migration] = migrations!("sqlite":
     12 "script_locks" "0012_script_locks.sql",
     13 "deployment_scopes" "0013_deployment_scopes.sql",
     14 "script_indexes" "0014_script_indexes.sql",
+    15 "marks_of_messages" "0015_marks_of_messages.sql",
 );
 
 /// Migrations for PostgreSQL.
@@ -56,4 +57,5 @@ pub(crate) const POSTGRES: &[Migration] = migrations!("postgres":
     12 "script_locks" "0012_script_locks.sql",
     13 "deployment_scopes" "0013_deployment_scopes.sql",
     14 "script_indexes" "0014_script_indexes.sql",
+    15 "marks_of_messages" "0015_marks_of_messages.sql",
 );

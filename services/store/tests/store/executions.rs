@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use wireform_store::{
-    Accounts as _, AnyStore, DeploymentSettings, Error, Execution, ExecutionChange, ExecutionFilter, ExecutionNumber,
-    ExecutionQuery, ExecutionScope, ExecutionState, IntervalMetrics, LogEntry, LogQuery, LogScope, Mailbox,
-    Maintenance as _, MetricsInterval, MetricsQuery, Millis, NewExecution, NewLogEntry, Project, Scripts as _,
-    ServerNumber,
+    Accounts as _, AnyStore, Error, Execution, ExecutionChange, ExecutionFilter, ExecutionNumber, ExecutionQuery,
+    ExecutionScope, ExecutionState, IntervalMetrics, LogEntry, LogQuery, LogScope, Mailbox, Maintenance as _,
+    MetricsInterval, MetricsQuery, Millis, NewExecution, NewLogEntry, Project, Scripts as _, ServerNumber,
 };
 
 use crate::place::on_each_database;
@@ -184,22 +183,6 @@ on_each_database! {
         assert_eq!(functions(&list(store, ExecutionScope::User(ada), filter, 50).await), ["f3"]);
         let filter = ExecutionFilter { project: Some(one.number), ..ExecutionFilter::default() };
         assert_eq!(list(store, ExecutionScope::User(ada), filter, 50).await.len(), 700);
-    }
-
-    async fn a_deployment_has_a_project_while_it_exists_or_an_execution_of_it_is_stored(store, place) {
-        let ada = mailbox(store, "ada@example.org").await;
-        let (one, two) = (project(store, ada).await, project(store, ada).await);
-        run(store, &one, ada, "f").await;
-        start(store, &two, ada, "f", NOW).await;
-        let deployed = store.add_deployment(one.number, DeploymentSettings::default(), ada, NOW).await.expect("deployed");
-        let project_of = async |id: &str| store.project_of_deployment(id).await.expect("it is read");
-        assert_eq!(project_of(&deployed.id).await, Some(one.number));
-        assert_eq!(project_of("d").await, Some(two.number), "it was deleted");
-        assert_eq!((project_of("none").await, project_of("\0").await), (None, None));
-        store.remove_deployment(one.number, &deployed.id).await.expect("it is removed");
-        assert_eq!(project_of(&deployed.id).await, None);
-        store.remove_project(&two.id).await.expect("it is removed");
-        assert_eq!(project_of("d").await, None);
     }
 
     async fn what_runs_on_a_server_that_is_gone_is_ended(store, place) {

@@ -1,8 +1,9 @@
 //! Tests of reading the history of a mailbox.
 
+use wireform_store::session::Session;
 use wireform_store::{
-    AnyStore, ChangeKind, Edit, Error, HistoryId, HistoryQuery, HistoryRecord, HistoryStart, Label, Mailbox,
-    Mailboxes as _, Message, NewMessage,
+    Access, AnyStore, Backend as _, ChangeKind, Edit, Error, HistoryId, HistoryQuery, HistoryRecord, HistoryStart,
+    Label, Mailbox, Mailboxes as _, Message, NewMessage, Operation,
 };
 
 use crate::place::on_each_database;
@@ -46,7 +47,42 @@ async fn story(store: &AnyStore, of: Mailbox) -> Vec<Message> {
     messages
 }
 
+/// Removes the mark that was not stored before a label selected messages, then migrates.
+struct MigrateOldMarks(&'static str);
+
+impl Operation for MigrateOldMarks {
+    type Output = ();
+    const ACCESS: Access = Access::Write;
+
+    async fn run<S: Session>(self, session: &mut S) -> wireform_store::Result<()> {
+        // The message that was moved to the trash gained that label, and lost the inbox.
+        let missing = "DELETE FROM marks WHERE kind = ?1 AND label = ?2 \
+            AND record IN (SELECT record FROM marks WHERE kind = ?1 AND label = ?3)";
+        let added = ChangeKind::LabelsAdded as i64;
+        let values = [added.into(), INBOX.number().into(), TRASH.number().into()];
+        assert_eq!(session.run(missing, &values).await?, 1);
+        session.run(self.0, &[]).await.map(|_| ())
+    }
+}
+
 on_each_database! {
+    async fn records_from_before_a_label_selected_messages_are_found(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let start = current(store, ada).await;
+        story(store, ada).await;
+        let kinds = vec![ChangeKind::LabelsAdded];
+        let moved = HistoryQuery { label: Some(INBOX), kinds, ..query(start) };
+        let before = pages(store, ada, &moved, 5).await;
+        let count = crate::scripts::count(store, "marks").await;
+        let migration = match place {
+            crate::place::Place::Sqlite(_) => include_str!("../../migrations/sqlite/0015_marks_of_messages.sql"),
+            crate::place::Place::Postgres { .. } => include_str!("../../migrations/postgres/0015_marks_of_messages.sql"),
+        };
+        store.perform(MigrateOldMarks(migration)).await.expect("they are migrated");
+        assert_eq!(pages(store, ada, &moved, 5).await, before);
+        assert_eq!(crate::scripts::count(store, "marks").await, count);
+    }
+
     async fn a_page_of_the_history_ends_with_many_changes(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let batch: Vec<NewMessage> = (0..1_000).map(|_| mail("", &[], NOW)).collect();

@@ -182,6 +182,22 @@ on_each_database! {
         assert!(matches!(stale, Err(Error::EpochEnded)), "{stale:?}");
     }
 
+    async fn a_deployment_has_a_project_while_it_exists_or_an_execution_of_it_is_stored(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let (one, two) = (project(store, ada).await, project(store, ada).await);
+        crate::executions::run(store, &one, ada, "f").await;
+        crate::executions::start(store, &two, ada, "f", NOW).await;
+        let deployed = store.add_deployment(one.number, DeploymentSettings::default(), ada, NOW).await.expect("deployed");
+        let project_of = async |id: &str| store.project_of_deployment(id).await.expect("it is read");
+        assert_eq!(project_of(&deployed.id).await, Some(one.number));
+        assert_eq!(project_of("d").await, Some(two.number), "it was deleted");
+        assert_eq!((project_of("none").await, project_of("\0").await), (None, None));
+        store.remove_deployment(one.number, &deployed.id).await.expect("it is removed");
+        assert_eq!(project_of(&deployed.id).await, None);
+        store.remove_project(&two.id).await.expect("it is removed");
+        assert_eq!(project_of("d").await, None);
+    }
+
     async fn deployments_have_the_manifest_of_their_version_and_the_head_stays(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let one = project(store, ada).await;
