@@ -86,6 +86,11 @@ impl CalendarItem {
     pub(crate) fn is_gone(&self) -> bool {
         self.entry.state != EntryState::Present || is_cancelled(&self.shared)
     }
+
+    /// Returns whether the calendar may restore it: not if its organizer, elsewhere, has cancelled it.
+    pub(crate) fn can_be_restored(&self) -> bool {
+        self.own.organizer || self.shared.private_copy == Some(true) || self.entry.state == EntryState::Hidden
+    }
 }
 
 impl View<'_> {

@@ -1,6 +1,6 @@
 //! Import of events that exist elsewhere.
 
-use calendar_server::types::Event;
+use calendar_server::types::{Event, EventStatus};
 use calendar_server::{Context, Error, Result, requests};
 use wireform_store::{
     CalendarNumber, Entry, EntryKind, EntryOrder, EntryQuery, EntryState, Error as StoreError, Store,
@@ -11,6 +11,7 @@ use super::draft::series_of_kind;
 use super::{MAX_ATTEMPTS, Notify, RequestedEvent};
 use crate::CalendarService;
 use crate::caller::{Access, Need, access};
+use crate::content::is_cancelled;
 use crate::error;
 use crate::times;
 
@@ -19,8 +20,8 @@ const MAX_ENTRIES: u32 = 2_500;
 
 impl<S: Store> CalendarService<S> {
     /// Imports an event as a private copy: nobody is notified. An existing event is replaced by one with a greater
-    /// sequence number; otherwise it is returned unchanged. An event with an original start is an exception of the
-    /// series with the same UID.
+    /// sequence number, and restored if it was deleted here; otherwise it is returned unchanged. An event with an
+    /// original start is an exception of the series with the same UID.
     pub(crate) async fn import_event(&self, request: requests::EventsImport, context: &Context) -> Result<Event> {
         let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
         let (event, _) = context.prepare(&request, None)?;
@@ -81,7 +82,8 @@ impl<S: Store> CalendarService<S> {
         Ok(self.find_by_uid(access.calendar.number, uid).await?.map(|entry| entry.id))
     }
 
-    /// Replaces an event by a newer one. Returns false if there was a concurrent write.
+    /// Replaces an event by a newer one, or one that was deleted here by any; a guest has the deleted invitation again.
+    /// Returns false if there was a concurrent write.
     async fn replace_imported(
         &self,
         access: &Access,
@@ -92,7 +94,11 @@ impl<S: Store> CalendarService<S> {
         let mut draft = self.draft(access, id).await?;
         let stored = draft.found.shared.sequence.unwrap_or(0);
         let is_known = draft.found.instance.is_none();
-        if (is_known && request.body.sequence.unwrap_or(0) <= stored) || !may_organize(&draft) {
+        let restores = draft.found.is_gone() && !is_cancelled(&request.body);
+        let is_newer = !is_known || request.body.sequence.unwrap_or(0) > stored;
+        let organizes = may_organize(&draft);
+        let applies = restores || (is_newer && organizes);
+        if !applies {
             return Ok(true);
         }
         let before = self.base_event(context, access, &draft.found)?;
@@ -109,8 +115,12 @@ impl<S: Store> CalendarService<S> {
         };
         let (mut event, _) = context.prepare(&named, Some(&before))?;
         event.id.clone_from(&before.id);
-        event.reminders = event.reminders.or(before.reminders);
-        event.sequence = Some(event.sequence.unwrap_or(0).max(stored));
+        if organizes {
+            event.reminders = event.reminders.or(before.reminders);
+            event.sequence = Some(event.sequence.unwrap_or(0).max(stored));
+        } else {
+            event = Event { status: Some(EventStatus::Confirmed), ..before };
+        }
         if !self.compute_change(access, &mut draft, RequestedEvent { event, participant_only: false }).await? {
             return Ok(true);
         }

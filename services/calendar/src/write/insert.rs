@@ -49,7 +49,7 @@ impl<S: Store> CalendarService<S> {
         write.new_uids.extend(uid.clone().map(|uid| (access.calendar.number, uid)));
         if !self.store(write).await? {
             self.require_new_uid(access, uid.as_deref()).await?;
-            return Err(duplicate_error("id", &id));
+            return Err(duplicate_error("id", &id, None));
         }
         self.decline_conflicts_now(access.calendar.number, &id).await;
         self.respond(access, &id, max_attendees).await
@@ -58,8 +58,8 @@ impl<S: Store> CalendarService<S> {
     /// Returns an error if a requested iCalendar identifier is taken, even by a deleted event.
     async fn require_new_uid(&self, access: &Access, uid: Option<&str>) -> std::result::Result<(), Error> {
         let Some(uid) = uid else { return Ok(()) };
-        match self.id_of_uid(access, uid).await? {
-            Some(_) => Err(duplicate_error("iCalUID", uid)),
+        match self.find_by_uid(access.calendar.number, uid).await? {
+            Some(entry) => Err(duplicate_error("iCalUID", uid, Some(entry))),
             None => Ok(()),
         }
     }
@@ -110,14 +110,17 @@ impl<S: Store> CalendarService<S> {
         let number = access.calendar.number;
         let taken = async |id: &str| {
             let found = self.store.entries(number, vec![id.to_owned()]).await.map_err(error::from_store)?;
-            Ok::<_, Error>(found.into_iter().any(|entry| entry.is_some()))
+            Ok::<_, Error>(found.into_iter().next().flatten())
         };
         if let Some(id) = wanted {
-            return if taken(&id).await? { Err(duplicate_error("id", &id)) } else { Ok(id) };
+            return match taken(&id).await? {
+                Some(entry) => Err(duplicate_error("id", &id, Some(entry))),
+                None => Ok(id),
+            };
         }
         for _ in 0..MAX_ATTEMPTS {
             let id = new_id();
-            if !taken(&id).await? {
+            if taken(&id).await?.is_none() {
                 return Ok(id);
             }
         }
@@ -125,9 +128,16 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns the error for an identifier that is taken.
-fn duplicate_error(field: &'static str, id: &str) -> Error {
-    let message = format!("the identifier `{id}` already exists on this calendar");
+/// Returns the error for an identifier that is taken, and says how to restore its event if that was deleted here.
+fn duplicate_error(field: &'static str, id: &str, entry: Option<Entry>) -> Error {
+    let mut message = format!("the identifier `{id}` already exists on this calendar");
+    let found = entry.and_then(|entry| CalendarItem::from_entry(entry).ok());
+    if let Some(found) = found.filter(CalendarItem::is_gone) {
+        message += "; its event is deleted";
+        if found.can_be_restored() {
+            message += ", and a patch of `status` restores it";
+        }
+    }
     Error::conflict(message).with_reason("duplicate").with_location(ErrorLocation::Field(field.into()))
 }
 

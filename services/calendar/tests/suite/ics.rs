@@ -98,6 +98,12 @@ async fn the_same_file_again_changes_nothing() {
     let again = import(&desk, &file).await;
     assert_eq!((again.stored, again.replaced, again.known), (0, 0, 4));
     assert_eq!(desk.list("").await.0, before.0);
+    // Deleted events stay deleted.
+    let id = before.0.iter().find(|event| event["summary"] == "Alone").unwrap()["id"].as_str().unwrap();
+    desk.delete(&format!("/{id}")).await;
+    let again = import(&desk, &file).await;
+    assert_eq!((again.stored, again.replaced, again.known), (0, 0, 4));
+    assert_eq!(desk.list("q=Alone").await.0, [json!(null); 0]);
     let newer = import(&desk, &file.replace("SUMMARY:S\r\n", "SUMMARY:T\r\nSEQUENCE:1\r\n")).await;
     assert_eq!((newer.replaced, newer.known), (1, 3));
     assert_eq!(ids(&desk.list("q=Moved").await.0).len(), 1);

@@ -1,6 +1,6 @@
 //! Tests of identifiers and other fields that do not change.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::desk::{TestService, hour, series, with};
 use crate::ics::{file, import};
@@ -31,11 +31,63 @@ async fn a_taken_uid_is_a_conflict() {
     // Like an identifier, it stays in use while the deleted event is kept.
     desk.delete(&format!("/{}", first["id"].as_str().unwrap())).await;
     desk.post("", again.clone()).await.assert_error(409, "duplicate");
+    for member in ["id", "iCalUID"] {
+        let refused = desk.post("", with(hour(3, 9, "Other"), json!({ member: first[member] }))).await;
+        refused.assert_error(409, "duplicate");
+        refused.assert_location(member);
+        let message = format!(
+            "the identifier {} already exists on this calendar; its event is deleted, and a patch of `status` restores it",
+            first[member].to_string().replace('"', "`")
+        );
+        assert_eq!(refused.body["error"]["message"], message);
+    }
     desk.post("/import", with(hour(2, 9, "Tea"), json!({ "iCalUID": "tea@example.com" }))).await.ok();
     desk.post("", with(hour(3, 9, "Other"), json!({ "iCalUID": "tea@example.com" })))
         .await
         .assert_error(409, "duplicate");
     desk.ben().insert(again).await;
+}
+
+/// An import adds the event, so one that was deleted here is restored, whatever its sequence number.
+#[tokio::test]
+async fn an_import_restores_a_deleted_event() {
+    let desk = TestService::open().await;
+    let import = |uid: &str, members: Value| {
+        with(with(hour(2, 9, "Imported"), json!({ "iCalUID": uid, "sequence": 0 })), members)
+    };
+    desk.post("/import", import("tea@example.net", json!({}))).await.ok();
+    desk.insert(with(hour(2, 9, "Own"), json!({ "iCalUID": "own@example.net", "sequence": 7 }))).await;
+    desk.insert(series("often", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &["RRULE:FREQ=DAILY;COUNT=3"])).await;
+    let tuesday = json!({ "originalStartTime": { "dateTime": "2026-03-10T08:00:00Z" } });
+    let deleted = [("tea@example.net", json!({})), ("own@example.net", json!({})), ("often@wireform", tuesday)];
+    for (uid, members) in deleted {
+        let found = desk.list(&format!("iCalUID={uid}&singleEvents=true")).await.0;
+        let path = format!("/{}", found[found.len() / 2]["id"].as_str().unwrap());
+        desk.delete(&path).await;
+        let cancelled = with(import(uid, members.clone()), json!({ "status": "cancelled" }));
+        assert_eq!(desk.post("/import", cancelled).await.ok()["status"], "cancelled", "{uid}");
+        let restored = desk.post("/import", import(uid, members)).await.ok().clone();
+        assert_eq!((&restored["status"], &restored["summary"]), (&json!("confirmed"), &json!("Imported")), "{uid}");
+        assert_eq!(*desk.get(&path).await.ok(), restored);
+    }
+}
+
+/// A guest who has deleted an invitation has it again, with the fields that its organizer determines.
+#[tokio::test]
+async fn an_import_restores_a_deleted_invitation() {
+    let desk = TestService::open().await;
+    let ben = json!({ "id": "lunch", "attendees": [{ "email": "ben@example.com" }] });
+    let event = desk.insert(with(hour(2, 9, "Lunch"), ben)).await;
+    let import = with(hour(3, 9, "Imported"), json!({ "iCalUID": event["iCalUID"] }));
+    desk.ben().delete("/lunch").await;
+    let restored = desk.ben().post("/import", import.clone()).await.ok().clone();
+    assert_eq!((&restored["status"], &restored["summary"]), (&json!("confirmed"), &json!("Lunch")));
+    assert_eq!(desk.ben().ids("").await, ["lunch"]);
+    desk.delete("/lunch").await;
+    desk.ben().post("/import", import).await.assert_error(403, "forbiddenForNonOrganizer");
+    let taken = desk.ben().post("", with(hour(3, 9, "Other"), json!({ "id": "lunch" }))).await;
+    let message = "the identifier `lunch` already exists on this calendar; its event is deleted";
+    assert_eq!(taken.body["error"]["message"], message, "only the organizer can restore it");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
