@@ -52,7 +52,7 @@ fn resolve_request(stored: Option<&ConferenceData>, data: &mut ConferenceData) -
         && previous.request_id.is_some()
         && previous.request_id == request.request_id
     {
-        repeat_request(stored, previous, data);
+        repeat_request(stored, previous, data)?;
         return Ok(false);
     }
     if describes_conference(data) && !stored.is_some_and(|stored| describes_same(stored, data)) {
@@ -72,9 +72,24 @@ fn resolve_request(stored: Option<&ConferenceData>, data: &mut ConferenceData) -
 }
 
 /// Ignores a repeated request. The conference stays as it is unless the data describe one.
-fn repeat_request(stored: &ConferenceData, previous: &CreateConferenceRequest, data: &mut ConferenceData) {
+///
+/// # Errors
+/// Returns 400 for a part of a conference, which would be ignored with the request.
+fn repeat_request(
+    stored: &ConferenceData,
+    previous: &CreateConferenceRequest,
+    data: &mut ConferenceData,
+) -> Result<(), Error> {
     let is_described = describes_conference(data);
     if !is_described {
+        let missing = match (&data.conference_solution, data.entry_points.as_slice()) {
+            (Some(_), []) => Some("conferenceData.entryPoints"),
+            (None, [_, ..]) => Some("conferenceData.conferenceSolution"),
+            _ => None,
+        };
+        if let Some(missing) = missing {
+            return Err(error::invalid(missing, "expected `conferenceSolution` with at least one entry point"));
+        }
         data.conference_solution.clone_from(&stored.conference_solution);
         data.entry_points.clone_from(&stored.entry_points);
         data.conference_id.clone_from(&stored.conference_id);
@@ -82,14 +97,32 @@ fn repeat_request(stored: &ConferenceData, previous: &CreateConferenceRequest, d
     // A client may describe another conference than the one to be created.
     let is_done = previous.status == request_status(ConferenceStatusCode::Success);
     data.create_request = Some(previous.clone()).filter(|_| is_done || !is_described);
+    Ok(())
+}
+
+/// Returns the video entry point of a conference of the type `hangoutsMeet`.
+fn meeting(data: &ConferenceData) -> Option<&EntryPoint> {
+    let key = data.conference_solution.as_ref()?.key.as_ref()?;
+    let is_own = key.r#type.as_ref().is_some_and(|kind| kind.to_string() == "hangoutsMeet");
+    data.entry_points.iter().find(|point| is_own && point.entry_point_type == Some(EntryPointType::Video))
 }
 
 /// Returns the URL of a conference of the service's own.
 fn own_conference_url(data: &ConferenceData) -> Option<String> {
-    let key = data.conference_solution.as_ref()?.key.as_ref()?;
-    let is_own = key.r#type.as_ref().is_some_and(|kind| kind.to_string() == "hangoutsMeet");
-    let video = data.entry_points.iter().find(|point| point.entry_point_type == Some(EntryPointType::Video))?;
-    video.uri.clone().filter(|_| is_own)
+    meeting(data)?.uri.clone()
+}
+
+/// Checks that the identifier of a meeting is its code, if the entry point has one, regardless of hyphens and case.
+fn check_meeting_code(data: &ConferenceData) -> Result<(), Error> {
+    let plain = |code: &str| code.replace('-', "").to_ascii_lowercase();
+    let code = meeting(data).and_then(|video| video.meeting_code.as_deref());
+    match (code, data.conference_id.as_deref()) {
+        (Some(code), Some(id)) if plain(code) != plain(id) => {
+            let message = format!("`{id}` is not the meeting code of the entry point, `{code}`");
+            Err(error::invalid("conferenceData.conferenceId", message))
+        }
+        _ => Ok(()),
+    }
 }
 
 impl<S: Store> CalendarService<S> {
@@ -104,6 +137,9 @@ impl<S: Store> CalendarService<S> {
         };
         let stored = before.conference_data.as_ref();
         let is_requested = resolve_request(stored, data)?;
+        if !stored.is_some_and(|stored| describes_same(stored, data)) {
+            check_meeting_code(data)?;
+        }
         self.verify_signature(stored, data).await?;
         next.hangout_link = own_conference_url(data);
         Ok(is_requested)

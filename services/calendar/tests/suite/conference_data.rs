@@ -108,7 +108,7 @@ async fn a_signature_belongs_to_its_conference() {
     let signature = &made["conferenceData"]["signature"];
     for (id, members) in [
         ("forged", with(made["conferenceData"].clone(), json!({ "signature": "00" }))),
-        ("changed", with(made["conferenceData"].clone(), json!({ "conferenceId": "abc-defg-hij" }))),
+        ("changed", with(made["conferenceData"].clone(), json!({ "conferenceId": null }))),
         ("other", data("addOn", json!({ "signature": signature }))["conferenceData"].clone()),
     ] {
         let stored = desk.post(VERSION, event(id, json!({ "conferenceData": members }))).await.ok().clone();
@@ -201,6 +201,39 @@ async fn the_type_of_a_conference_determines_its_id() {
     desk.post(&to, old).await.assert_location("conferenceData.conferenceId");
     let (to, old) = import("eventNamedHangout");
     assert_eq!(desk.post(&to, old).await.ok()["conferenceData"]["conferenceId"], "the name");
+}
+
+#[tokio::test]
+async fn the_parts_of_a_conference_belong_together() {
+    let desk = TestService::open().await;
+    let made = with_conference(&desk, "lunch", "one").await;
+    let path = format!("/lunch{VERSION}");
+    let code = made["conferenceData"]["conferenceId"].as_str().unwrap();
+    let mut point = made["conferenceData"]["entryPoints"][0].clone();
+    point["meetingCode"] = json!("abc-defg-hij");
+    for (members, location) in [
+        (json!({ "conferenceId": "abc-defg-hij" }), "conferenceId"),
+        (json!({ "entryPoints": [point] }), "conferenceId"),
+        (json!({ "entryPoints": [] }), "entryPoints"),
+        (json!({ "entryPoints": null }), "entryPoints"),
+        (json!({ "conferenceSolution": null }), "conferenceSolution"),
+    ] {
+        let merged = with(made["conferenceData"].clone(), members.clone());
+        for refused in [
+            desk.patch(&path, json!({ "conferenceData": members })).await,
+            desk.put(&path, event("lunch", json!({ "conferenceData": merged }))).await,
+        ] {
+            assert_eq!(refused.status, 400, "{members}");
+            refused.assert_location(&format!("conferenceData.{location}"));
+        }
+    }
+    assert_eq!(desk.event("lunch").await, made);
+    let same = json!({ "conferenceId": code.replace('-', "").to_uppercase() });
+    desk.patch(&path, json!({ "conferenceData": same })).await.ok();
+    // A new request replaces what is left of the conference.
+    let new = json!({ "createRequest": { "requestId": "two" }, "entryPoints": [] });
+    let pending = desk.patch(&path, json!({ "conferenceData": new })).await.ok().clone();
+    assert_eq!(pending["conferenceData"]["createRequest"]["status"]["statusCode"], "pending");
 }
 
 #[tokio::test]
