@@ -568,7 +568,7 @@ fn event_birthday_all_day(this: &types::Event) -> cel::EvalResult {
 
 static EVENT_BIRTHDAY_EVERY_YEAR: Rule = Rule::new(
         "event.birthday_every_year",
-        "a birthday must recur once a year: expected one line `RRULE:FREQ=YEARLY`, with at most one `BYMONTH` and `BYMONTHDAY`",
+        "a birthday must recur once a year: expected one line `RRULE:FREQ=YEARLY`, with at most one `BYMONTH`, and `BYMONTHDAY` only together with `BYMONTH`; instead of an `EXDATE`, delete the instance",
     )
     .at(&["recurrence"])
     .reads(&["eventType", "recurrence", "recurringEventId"])

@@ -98,7 +98,7 @@ fn properties(event: &Event, own: &CopyData) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks event types: focus time and out of office have times and no attendees; a working location has no attendees;
+/// Checks event types: only default events and those from mail have attendees; focus time and out of office have times;
 /// a birthday, also an imported one, is all-day.
 fn event_type(event: &Event) -> Result<(), Error> {
     let kind = event.event_type_or_default();
@@ -109,7 +109,8 @@ fn event_type(event: &Event) -> Result<(), Error> {
     if timed && event.start.as_ref().is_some_and(|start| start.date.is_some()) {
         return Err(invalid("start", format!("an event of type `{kind}` cannot last whole days")));
     }
-    if (timed || *kind == EventType::WorkingLocation) && !event.attendees.is_empty() {
+    let invites = !timed && !matches!(kind, EventType::WorkingLocation | EventType::Birthday);
+    if !invites && !event.attendees.is_empty() {
         return Err(invalid("attendees", format!("an event of type `{kind}` cannot have attendees")));
     }
     Ok(())

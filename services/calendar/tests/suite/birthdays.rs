@@ -192,6 +192,11 @@ async fn a_birthday_has_one_instance_a_year() {
         assert_eq!(desk.put("/birth", birthday(rules)).await.status, 400, "{rules:?}");
         assert_eq!(desk.patch("/birth", json!({ "recurrence": rules })).await.status, 400, "{rules:?}");
     }
+    let refused = desk.patch("/birth", json!({ "recurrence": ["RRULE:FREQ=YEARLY;BYMONTHDAY=2"] })).await;
+    let message = refused.body["error"]["message"].as_str().unwrap();
+    for part in ["`BYMONTHDAY` only together with `BYMONTH`", "instead of an `EXDATE`, delete the instance"] {
+        assert!(message.contains(part), "{message}");
+    }
     // The 29th of February is not a day of every year.
     let leap = json!({ "start": { "date": "2028-02-29" }, "end": { "date": "2028-03-01" } });
     desk.patch("/birth", leap.clone()).await.assert_error(400, "invalid");

@@ -66,6 +66,30 @@ async fn events_of_each_type_are_stored_with_their_properties() {
     }
 }
 
+/// They concern one calendar, and only the client says how a birthday that it creates is shown.
+#[tokio::test]
+async fn special_events_have_no_attendees() {
+    let desk = TestService::open().await;
+    let guests = json!({ "attendees": [{ "email": "ben@example.com" }] });
+    for kind in ["birthday", "focusTime", "outOfOffice", "workingLocation"] {
+        let (_, properties) = special().into_iter().find(|(other, _)| *other == kind).unwrap();
+        let sent = event(kind, &properties);
+        let stored = desk.insert(sent.clone()).await;
+        assert_eq!((stored.get("visibility"), stored.get("transparency")), (None, None));
+        let path = format!("/{}", stored["id"].as_str().unwrap());
+        let invited = with(sent, guests.clone());
+        for refused in [
+            desk.post("", invited.clone()).await,
+            desk.put(&path, invited).await,
+            desk.patch(&path, guests.clone()).await,
+        ] {
+            refused.assert_error(400, "invalid");
+            refused.assert_location("attendees");
+        }
+    }
+    assert_eq!(desk.ben().ids("").await, [""; 0]);
+}
+
 #[tokio::test]
 async fn properties_can_be_changed_and_are_only_for_their_type() {
     let desk = TestService::open().await;
