@@ -75,13 +75,15 @@ pub struct CalendarChanges {
     /// Time zone of the calendar. All-day events keep their dates.
     #[arg(long, value_parser = value::time_zone, value_name = "ZONE")]
     pub time_zone: Option<String>,
-    /// Default reminders of its events, such as popup:10 for ten minutes before; `none` removes them.
+    /// Default reminders of its events, such as popup:10 for ten minutes before, in place of all others; `none` removes
+    /// them.
     #[arg(long, value_delimiter = ',', value_parser = calendar::reminder, value_name = "HOW:MINUTES")]
     pub reminder: Vec<calendar::Reminder>,
-    /// Labels available to its events, such as work=Work=#16a765; `none` removes them.
+    /// Labels available to its events, such as work=Work=#16a765, in place of all others; `none` removes them.
     #[arg(long, value_delimiter = ',', value_parser = calendar::label, value_name = "ID=NAME=COLOR")]
     pub label: Vec<calendar::Label>,
-    /// Working hours of the owner, in the calendar's time zone, such as mon-fri=09:00-17:00; `none` removes them.
+    /// Working hours of the owner, in the calendar's time zone, such as mon-fri=09:00-17:00, in place of all others;
+    /// `none` removes them.
     #[arg(long, value_delimiter = ',', value_parser = calendar::hours, value_name = "DAYS=FROM-UNTIL")]
     pub working_hours: Vec<calendar::Hours>,
 }
