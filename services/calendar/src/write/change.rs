@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use calendar_server::Error;
 use calendar_server::types::{Attendee, Event, EventStatus, Reminders, ResponseStatus};
-use wireform_store::{Calendar, EntryState, Millis, Store};
+use wireform_store::{Calendar, Entry, EntryState, Millis, Store};
 
 use super::attendees::{self, ChangeAuthor, attendee_address};
 use super::draft::Draft;
@@ -59,6 +59,7 @@ impl<S: Store> CalendarService<S> {
         } else if handle_attendance(draft, &before, &mut next, &own, organizes)? && !organizes {
             require_guest(&before, &next, &own)?;
         }
+        self.require_series(draft, &next).await?;
         checks::check(&next, &own, &access.calendar.time_zone)?;
         checks::check_label(&own, draft.found.own.label.as_deref(), &access.calendar)?;
         next.sequence = sequence(&before, &next)?;
@@ -72,6 +73,19 @@ impl<S: Store> CalendarService<S> {
         draft.shared = next;
         self.update_copies(draft, &before, &directory).await?;
         Ok(true)
+    }
+
+    /// Checks that an instance is not restored while its series is deleted.
+    async fn require_series(&self, draft: &Draft, next: &Event) -> Result<(), Error> {
+        let restores = draft.found.is_gone() && !is_cancelled(next);
+        let Some(series) = draft.found.series_id().filter(|_| restores) else { return Ok(()) };
+        let entries = self.store.entries(draft.found.entry.calendar, vec![series.to_owned()]).await;
+        let is_deleted = |entry: Entry| entry.state == EntryState::Cancelled;
+        if !entries.map_err(error::from_store)?.into_iter().flatten().any(is_deleted) {
+            return Ok(());
+        }
+        let message = format!("the series `{series}` of this instance is deleted; a patch of its `status` restores it");
+        Err(error::invalid("status", message))
     }
 
     /// Keeps the fields that clients cannot set.

@@ -72,6 +72,33 @@ async fn an_import_restores_a_deleted_event() {
     }
 }
 
+/// An instance cannot take place without its series, which is restored first.
+#[tokio::test]
+async fn an_instance_is_not_restored_without_its_series() {
+    let desk = TestService::open().await;
+    desk.insert(series("often", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &["RRULE:FREQ=DAILY;COUNT=3"])).await;
+    desk.patch("/often_20260310T080000Z", json!({ "summary": "Other" })).await.ok();
+    desk.delete("/often_20260311T080000Z").await;
+    desk.delete("/often").await;
+    for day in 9..12 {
+        let path = format!("/often_202603{day:02}T080000Z");
+        let original = json!({ "dateTime": format!("2026-03-{day:02}T08:00:00Z") });
+        let import = json!({ "iCalUID": "often@wireform", "sequence": 9, "originalStartTime": original });
+        for refused in [
+            desk.patch(&path, json!({ "status": "confirmed" })).await,
+            desk.put(&path, hour(day, 9, "Other")).await,
+            desk.post("/import", with(hour(day, 9, "Other"), import)).await,
+        ] {
+            refused.assert_error(400, "invalid");
+            refused.assert_location("status");
+        }
+        assert_eq!(desk.get(&path).await.ok()["status"], "cancelled");
+    }
+    desk.patch("/often", json!({ "status": "confirmed" })).await.ok();
+    assert_eq!(desk.ids("singleEvents=true").await, ["often_20260309T080000Z", "often_20260310T080000Z"]);
+    desk.patch("/often_20260311T080000Z", json!({ "status": "confirmed" })).await.ok();
+}
+
 /// A guest who has deleted an invitation has it again, with the fields that its organizer determines.
 #[tokio::test]
 async fn an_import_restores_a_deleted_invitation() {
