@@ -26,6 +26,7 @@ mod context;
 mod contract;
 mod cookies;
 mod error;
+mod full_sync;
 mod guarded_body;
 mod handlers;
 mod limits;

@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 
-use http::StatusCode;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use wireform_runtime::operation::{ExpiredTokenError, ReasonCase};
+use wireform_runtime::operation::ReasonCase;
 use wireform_runtime::{Naming, Paginated, Request, Syncable};
 
 use super::binding::{Binding, TokenKind};
@@ -15,9 +14,7 @@ use super::token_parameters::{self, Mismatch, TokenParameters};
 use super::{TokenSealer, now};
 use crate::context::Context;
 use crate::error::{Error, ErrorLocation};
-
-/// Maximum number of characters of a token in a message.
-const MAX_EXCERPT: usize = 40;
+use crate::full_sync::{excerpt, full_sync_required};
 
 impl TokenSealer {
     /// Seals the token of the page after the one that `request` asks for. It is valid for this principal, this
@@ -128,27 +125,6 @@ impl TokenSealer {
     }
 }
 
-impl Context {
-    /// Checks that the sync token of the request could be parsed. Services open tokens after they have checked access,
-    /// so this error tells nobody without access to do a full sync.
-    ///
-    /// # Errors
-    /// Returns the operation's error of an expired sync token.
-    pub(crate) fn check_sync_token(&self) -> Result<(), Error> {
-        let Some(((name, expired), token)) = self.contract.sync.as_ref().zip(self.unreadable_sync_token.as_ref())
-        else {
-            return Ok(());
-        };
-        Err(full_sync_required(expired, format!("`{}` is not a valid `{name}`; do a full sync", excerpt(token))))
-    }
-}
-
-/// Returns the escaped start of a text for a message.
-fn excerpt(text: &str) -> String {
-    let start: String = text.chars().take(MAX_EXCERPT).flat_map(char::escape_debug).collect();
-    if text.chars().nth(MAX_EXCERPT).is_some() { start + "…" } else { start }
-}
-
 /// Returns the error of a page token that opens, but whose position has become invalid because the data were restored
 /// from a backup or replaced: a 410 at the parameter, so that the client lists everything again.
 ///
@@ -221,17 +197,4 @@ fn invalid_sync_token<R: Syncable>(request: &R, fault: OpenError) -> Error {
         OpenError::TooOld => Cow::Borrowed("the sync token has expired; do a full sync"),
     };
     full_sync_required(&R::EXPIRED_TOKEN, message)
-}
-
-/// Creates the operation's error of an expired sync token, a 410 unless the schema declares another status.
-fn full_sync_required(expired: &ExpiredTokenError, message: impl Into<Cow<'static, str>>) -> Error {
-    let status = StatusCode::from_u16(expired.status).unwrap_or(StatusCode::GONE);
-    let mut error = Error::new(status, message);
-    if let Some(reason) = expired.reason {
-        error = error.with_reason(reason);
-    }
-    match expired.location {
-        Some(location) => error.with_location(ErrorLocation::Parameter(Cow::Borrowed(location))),
-        None => error,
-    }
 }
