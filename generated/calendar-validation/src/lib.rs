@@ -43,7 +43,7 @@
 //! | `event.focus_time_type` | `Event` | `focusTimeProperties` | these properties require the event type `focusTime` | `events.insert`, `events.update`, `events.patch` |
 //! | `event.birthday_type` | `Event` | `birthdayProperties` | these properties require the event type `birthday` | `events.insert`, `events.update`, `events.patch` |
 //! | `event.birthday_all_day` | `Event` | `start` | a birthday must be an all-day event | `events.insert`, `events.update`, `events.patch` |
-//! | `event.birthday_every_year` | `Event` | `recurrence` | a birthday must recur once a year: expected one line `RRULE:FREQ=YEARLY`, with at most one `BYMONTH`, and `BYMONTHDAY` only together with `BYMONTH`; instead of an `EXDATE`, delete the instance | `events.insert`, `events.update`, `events.patch` |
+//! | `event.birthday_every_year` | `Event` | `recurrence` | a birthday must recur once a year: expected one line such as `RRULE:FREQ=YEARLY`; instead of an `EXDATE`, delete the instance | `events.insert`, `events.update`, `events.patch` |
 //! | `event.not_from_mail` | `Event` | `eventType` | an event of type `fromGmail` cannot be created | `events.insert` |
 //! | `event.cancelled_has_id` | `Event` | `id` | a cancelled event in a response must have an `id` | `events.get`, `events.list`, `events.instances` |
 //! | `event.cancelled_instance_has_place` | `Event` | `originalStartTime` | a cancelled instance in a response must have an `originalStartTime` | `events.get`, `events.list`, `events.instances` |

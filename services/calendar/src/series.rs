@@ -269,14 +269,15 @@ impl Series {
         Span { first, last }
     }
 
-    /// Returns whether the all-day series has one instance in each of its first years.
-    pub(crate) fn is_yearly(&self, years: usize) -> bool {
-        let year_of = |occurrence: Occurrence| match occurrence.start() {
-            Moment::Date(date) => date.year(),
-            _ => 0,
-        };
-        let years: Vec<i16> = self.set.occurrences().take(years).map(year_of).collect();
-        years.windows(2).all(|pair| pair[0] + 1 == pair[1])
+    /// Returns whether the first instances of the all-day series are one a year, on the day of its start; 29 February
+    /// stands for the last day of the month.
+    pub(crate) fn is_yearly(&self, count: usize) -> bool {
+        let Moment::Date(start) = self.set.start().moment() else { return false };
+        self.set.occurrences().take(count).zip(0..).all(|(occurrence, years)| {
+            // The addition limits the day to the length of the month.
+            let day = start.checked_add(wireform_recurrence::jiff::Span::new().years(years)).ok();
+            day.map(Moment::Date) == Some(occurrence.start())
+        })
     }
 
     /// Returns whether the series has no end.

@@ -24,7 +24,7 @@ const MAX_TEXT: usize = 8_192;
 const PROPERTY_LIMITS: (usize, usize, usize) = (44, 1_024, 300);
 /// Maximum length of a UID in bytes, which the store indexes: that of the UID of the longest identifier.
 const MAX_UID: usize = 1_024 + "@wireform".len();
-/// Number of years after which the days of a year have occurred at least once, including 29 February.
+/// Number of instances, one a year, among which is at least one in a leap year.
 const LEAP_YEARS: usize = 9;
 
 /// Checks an event as requested by a client.

@@ -167,6 +167,11 @@ async fn a_birthday_has_one_instance_a_year() {
         &["RRULE:FREQ=MONTHLY"],
         // The start is the first instance; another day of the same year is the second.
         &["RRULE:FREQ=YEARLY;BYMONTH=5"],
+        // One instance a year, on another day than the start.
+        &["RRULE:FREQ=YEARLY;BYMONTH=1"],
+        &["RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=28"],
+        &["RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1"],
+        &["RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=1"],
         &["RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29"],
         &[],
     ];
@@ -200,8 +205,9 @@ async fn a_birthday_has_one_instance_a_year() {
     // The 29th of February is not a day of every year.
     let leap = json!({ "start": { "date": "2028-02-29" }, "end": { "date": "2028-03-01" } });
     desk.patch("/birth", leap.clone()).await.assert_error(400, "invalid");
-    let last = with(leap, json!({ "recurrence": ["RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1"] }));
-    desk.patch("/birth", last).await.ok();
+    let rule = |rule: &str| with(leap.clone(), json!({ "recurrence": [rule] }));
+    desk.patch("/birth", rule("RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=28")).await.assert_error(400, "invalid");
+    desk.patch("/birth", rule("RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1")).await.ok();
 }
 
 #[tokio::test]
