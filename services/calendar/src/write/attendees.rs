@@ -85,19 +85,20 @@ fn merge_attendee(mut attendee: Attendee, known: Option<&Attendee>, party: &Chan
     for (flag, default) in [(&mut attendee.resource, false), (&mut attendee.optional, false)] {
         *flag = flag.filter(|value| *value != default);
     }
+    attendee.comment = attendee.comment.filter(|comment| !comment.is_empty());
     attendee.additional_guests = attendee.additional_guests.filter(|guests| *guests != 0);
     attendee
 }
 
-/// Returns the previous attendees with the requested response of the participant.
+/// Returns the previous attendees with the requested response of the participant; what it does not contain stays.
 pub(crate) fn change_response(before: &[Attendee], wanted: &[Attendee], own: &str) -> Vec<Attendee> {
     let mut attendees = before.to_vec();
     if let Some(entry) = attendees.iter_mut().find(|attendee| attendee_address(attendee) == own)
         && let Some(wanted) = wanted.iter().find(|attendee| is_entry_of(attendee, entry))
     {
-        entry.response_status.clone_from(&wanted.response_status);
-        entry.comment.clone_from(&wanted.comment);
-        entry.additional_guests = wanted.additional_guests;
+        entry.response_status = wanted.response_status.clone().or(entry.response_status.take());
+        entry.comment = wanted.comment.clone().or(entry.comment.take());
+        entry.additional_guests = wanted.additional_guests.or(entry.additional_guests);
     }
     attendees
 }

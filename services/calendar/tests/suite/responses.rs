@@ -62,7 +62,7 @@ async fn what_a_guest_has_responded_stays_unless_it_is_replaced() {
         json!({ "attendees": [{ "email": "ben@example.com", "comment": "Early" }, { "email": "cy@example.com" }] });
     desk.cy().patch("/lunch", changed).await.assert_error(403, "forbiddenForNonOrganizer");
     let none = json!([{ "email": "ben@example.com", "comment": "", "additionalGuests": 0 }]);
-    assert_ben(desk.patch("/lunch", json!({ "attendees": none })).await.ok(), Some(""), None);
+    assert_ben(desk.patch("/lunch", json!({ "attendees": none })).await.ok(), None, None);
 }
 
 #[tokio::test]
@@ -94,6 +94,31 @@ async fn attendees_omitted_changes_the_response_alone() {
         assert_eq!(event["attendees"].as_array().unwrap().len(), 2);
         assert_eq!(event["location"], "Roof", "fields other than the attendees change as usual");
     }
+}
+
+#[tokio::test]
+async fn attendees_omitted_keeps_the_rest_of_the_response() {
+    let desk = TestService::open().await;
+    desk.insert(lunch(json!([{ "email": "ben@example.com" }]))).await;
+    let client = desk.ben();
+    let own = |response: Value| {
+        let entry = with(json!({ "email": "ben@example.com" }), response);
+        json!({ "attendeesOmitted": true, "attendees": [entry] })
+    };
+    let put = |response: Value| with(hour(2, 9, "Lunch"), own(response));
+    let full = json!({ "responseStatus": "accepted", "comment": "Late", "additionalGuests": 1 });
+    assert_ben(client.patch("/lunch", own(full)).await.ok(), Some("Late"), Some(1));
+    let declined = json!({ "responseStatus": "declined" });
+    assert_ben(client.patch("/lunch", own(declined.clone())).await.ok(), Some("Late"), Some(1));
+    assert_ben(client.put("/lunch", put(declined)).await.ok(), Some("Late"), Some(1));
+    let event = client.patch("/lunch", own(json!({ "comment": "" }))).await.ok().clone();
+    assert_ben(&event, None, Some(1));
+    assert_eq!(entry(&event, "ben@example.com")["responseStatus"], "declined");
+    assert_ben(
+        client.put("/lunch", put(json!({ "additionalGuests": 0, "comment": "Soon" }))).await.ok(),
+        Some("Soon"),
+        None,
+    );
 }
 
 #[tokio::test]
