@@ -136,6 +136,9 @@ pub struct NewEntry {
 pub struct EventWrite {
     /// Entries that the change is based on: it fails if one of them was modified since.
     pub expected: Vec<(CalendarNumber, String, HistoryId)>,
+    /// Series whose exceptions the change is based on, each with the latest history number of an exception that was read,
+    /// or 0: it fails if an exception of one of them was added or modified since.
+    pub read_exceptions: Vec<(CalendarNumber, String, HistoryId)>,
     /// UIDs that must be new to a calendar: the change fails if an event of the calendar, other than an exception, has
     /// one. The calendar must be among those of the entries.
     pub new_uids: Vec<(CalendarNumber, String)>,

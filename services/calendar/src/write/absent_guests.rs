@@ -89,7 +89,7 @@ impl<S: Store> CalendarService<S> {
         }
         let mut stored = BTreeMap::new();
         for copy in &draft.copies {
-            for entry in self.known_exceptions(draft, copy).await? {
+            for entry in self.known_exceptions(draft, copy, write).await? {
                 stored.insert((copy.calendar, entry.id), (entry.changed, entry.state));
             }
         }

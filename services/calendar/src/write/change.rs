@@ -33,8 +33,8 @@ impl<S: Store> CalendarService<S> {
         let reminders_before = own.reminders.clone();
         set_reminders(&mut own, access, next.reminders.take())?;
         own.extract_from(&mut next);
-        if draft.is_instance() {
-            own.limit_visibility(&draft.found.own);
+        if let Some(series) = &draft.series {
+            own.limit_visibility(series);
         }
         if own.label.is_some() {
             // The label determines the color in responses.

@@ -18,6 +18,8 @@ pub(crate) struct Draft {
     pub(crate) found: CalendarItem,
     /// Entries that were read and are not written.
     pub(crate) expected: Vec<(CalendarNumber, String, HistoryId)>,
+    /// Data of the series on the current calendar, if the event is an instance of it.
+    pub(crate) series: Option<CopyData>,
     /// New shared data.
     pub(crate) shared: Event,
     /// Copies, that of the current calendar first.
@@ -144,21 +146,32 @@ impl<S: Store> CalendarService<S> {
         let here = here.ok_or_else(|| error::event_not_found(id))?;
         copies.swap(0, here);
         let entry = copies[0].entry.clone().ok_or_else(|| error::event_not_found(id))?;
-        let mut draft = match found.instance {
-            None => {
-                let found = CalendarItem::from_entry(entry)?;
-                Draft { shared: found.shared.clone(), found, expected: Vec::new(), copies, wants_conference: false }
-            }
+        let series = match (&found.instance, &copies[0].series) {
+            (Some(_), _) => Some(entry.clone()),
+            (None, Some(series)) => self.entry(number, series).await?,
+            (None, None) => None,
+        };
+        let expected = series.iter().map(|series| (number, series.id.clone(), series.changed)).collect();
+        let series = series.map(|series| CopyData::parse(&series.own)).transpose()?;
+        let (found, copies) = match found.instance {
+            None => (CalendarItem::from_entry(entry)?, copies),
             Some(_) => {
-                let expected = vec![(entry.calendar, entry.id.clone(), entry.changed)];
                 let found =
                     instance(CalendarItem::from_entry(entry)?, id)?.ok_or_else(|| error::event_not_found(id))?;
                 let copies = self.instance_copies(&found, copies).await?;
-                Draft { shared: found.shared.clone(), found, expected, copies, wants_conference: false }
+                (found, copies)
             }
         };
+        let shared = found.shared.clone();
+        let mut draft = Draft { found, expected, series, shared, copies, wants_conference: false };
         draft.found.own = draft.current_copy().own.clone();
         Ok(draft)
+    }
+
+    /// Returns the entry with an identifier on a calendar.
+    pub(super) async fn entry(&self, number: CalendarNumber, id: &str) -> Result<Option<Entry>, Error> {
+        let found = self.store.entries(number, vec![id.to_owned()]).await.map_err(error::from_store)?;
+        Ok(found.into_iter().next().flatten())
     }
 
     /// Returns copies of an instance on the calendars that have its series and no exception for it.
@@ -167,8 +180,7 @@ impl<S: Store> CalendarService<S> {
         let mut copies = Vec::with_capacity(series.len());
         for (at, of) in series.into_iter().enumerate() {
             let id = format!("{}_{}", of.id, instance.suffix());
-            let stored = self.store.entries(of.calendar, vec![id.clone()]).await.map_err(error::from_store)?;
-            let stored = stored.into_iter().next().flatten();
+            let stored = self.entry(of.calendar, &id).await?;
             let is_free = stored.as_ref().is_none_or(|entry| entry.state == EntryState::Orphaned);
             if at == 0 || (is_free && of.state == EntryState::Present) {
                 copies.push(EventCopy { id, entry: stored, series: Some(of.id), ..of });

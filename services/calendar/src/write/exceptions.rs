@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use calendar_server::Error;
 use calendar_server::types::{Attendee, Event};
-use wireform_store::{Entry, EntryState, EventNumber, EventRef, EventWrite, Millis, NewEntry, Store};
+use wireform_store::{Entry, EntryState, EventNumber, EventRef, EventWrite, HistoryId, Millis, NewEntry, Store};
 
 pub(super) use self::states::AffectedException;
 use self::states::{adjust_entry, affects, leaving_guest, series_before, standalone_state};
@@ -21,9 +21,6 @@ use crate::CalendarService;
 use crate::content::{CopyData, is_cancelled, parse_shared, serialize_shared};
 use crate::error;
 use crate::series::{Rule, Series};
-
-/// Maximum number of exceptions of a series that a change examines.
-const MAX_EXCEPTIONS: u32 = 10_000;
 
 impl<S: Store> CalendarService<S> {
     /// Adjusts the exceptions of a changed series: they are removed and restored with their series, and dropped if the
@@ -82,7 +79,7 @@ impl<S: Store> CalendarService<S> {
     ) -> Result<Vec<(EventNumber, AffectedException)>, Error> {
         let series = [series_before(copy)?, self.series_after(draft, copy)?];
         let mut affected = Vec::new();
-        for entry in self.all_exceptions(copy).await? {
+        for entry in self.all_exceptions(copy, write).await? {
             if let Slot::Vacant(slot) = bodies.entry(entry.event) {
                 slot.insert(parse_shared(&entry.shared)?);
             }
@@ -101,26 +98,35 @@ impl<S: Store> CalendarService<S> {
         Ok(affected)
     }
 
-    /// Returns all exceptions of a series on the calendar of its copy.
-    pub(super) async fn all_exceptions(&self, copy: &EventCopy) -> Result<Vec<Entry>, Error> {
-        self.exceptions_of(copy, &copy.id).await
+    /// Returns all exceptions of a series on the calendar of its copy, as the basis of a write.
+    pub(super) async fn all_exceptions(&self, copy: &EventCopy, write: &mut EventWrite) -> Result<Vec<Entry>, Error> {
+        self.exceptions_of(copy, &copy.id, write).await
     }
 
-    /// Returns the exceptions of the series with the identifier `series` on the calendar of a copy.
-    async fn exceptions_of(&self, copy: &EventCopy, series: &str) -> Result<Vec<Entry>, Error> {
+    /// Returns the exceptions of the series with the identifier `series` on the calendar of a copy, as the basis of a
+    /// write: it fails after a concurrent change of an exception, so that none escapes the change of its series.
+    async fn exceptions_of(&self, copy: &EventCopy, series: &str, write: &mut EventWrite) -> Result<Vec<Entry>, Error> {
         let all = (i64::MIN, i64::MAX);
-        self.store.exceptions(copy.calendar, series, all, MAX_EXCEPTIONS).await.map_err(error::from_store)
+        let found = self.store.exceptions(copy.calendar, series, all, u32::MAX).await.map_err(error::from_store)?;
+        let last = found.iter().map(|entry| entry.changed).max().unwrap_or(HistoryId(0));
+        write.read_exceptions.push((copy.calendar, series.to_owned(), last));
+        Ok(found)
     }
 
     /// Returns the exceptions of a series on the calendar of a copy. A calendar that is new to the series has those to
     /// which it was invited individually, under the series' identifier elsewhere.
-    pub(super) async fn known_exceptions(&self, draft: &Draft, copy: &EventCopy) -> Result<Vec<Entry>, Error> {
+    pub(super) async fn known_exceptions(
+        &self,
+        draft: &Draft,
+        copy: &EventCopy,
+        write: &mut EventWrite,
+    ) -> Result<Vec<Entry>, Error> {
         if copy.entry.is_some() {
-            return self.all_exceptions(copy).await;
+            return self.all_exceptions(copy, write).await;
         }
         let mut known = Vec::new();
         for series in draft.copies.iter().map(|copy| &copy.id).collect::<BTreeSet<_>>() {
-            known.extend(self.exceptions_of(copy, series).await?);
+            known.extend(self.exceptions_of(copy, series, write).await?);
         }
         Ok(known)
     }
@@ -171,7 +177,7 @@ impl<S: Store> CalendarService<S> {
             draft.shared.attendees.iter().filter(|guest| !were.contains(&attendee_address(guest))).cloned().collect();
         let mut known = BTreeMap::new();
         for copy in draft.copies.iter().filter(|copy| copy.entry.is_none()) {
-            let exceptions = self.known_exceptions(draft, copy).await?.into_iter();
+            let exceptions = self.known_exceptions(draft, copy, write).await?.into_iter();
             known.extend(exceptions.map(|entry| ((entry.calendar, entry.event), entry)));
         }
         for (event, body) in bodies.iter_mut() {

@@ -190,5 +190,5 @@ fn new_draft(access: &Access, id: &str, shared: Event, own: CopyData, now: Milli
         updated: now,
     };
     let found = CalendarItem { entry, shared: Event::default(), own, instance: None };
-    Draft { found, expected: Vec::new(), shared, copies: vec![copy], wants_conference: false }
+    Draft { found, expected: Vec::new(), series: None, shared, copies: vec![copy], wants_conference: false }
 }

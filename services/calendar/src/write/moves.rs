@@ -100,12 +100,12 @@ impl<S: Store> CalendarService<S> {
         write: &mut EventWrite,
         now: Millis,
     ) -> std::result::Result<(), Error> {
-        let there = self.known_exceptions(draft, target).await?.into_iter();
+        let there = self.known_exceptions(draft, target, write).await?.into_iter();
         let mut there: BTreeMap<String, Entry> = there.map(|entry| (entry.id.clone(), entry)).collect();
         for copy in draft.copies.iter().filter(|copy| copy.entry.is_some()) {
             let exceptions = match copy.calendar == target.calendar {
                 true => std::mem::take(&mut there).into_values().collect(),
-                false => self.all_exceptions(copy).await?,
+                false => self.all_exceptions(copy, write).await?,
             };
             for exception in exceptions {
                 let is_source = copy.calendar == draft.copies[0].calendar;

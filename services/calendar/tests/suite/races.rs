@@ -1,6 +1,6 @@
 //! Tests of concurrent writes, and of absurd rules.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::desk::{TestService, hour, series, with};
 use crate::ics::{MEETING, file, import};
@@ -116,4 +116,49 @@ async fn point_51_concurrent_imports_store_an_event_once() {
     }
     assert!(names.iter().all(|id| *id == names[0]), "{names:?}");
     assert_eq!(desk.ids("").await.len(), 1);
+}
+
+/// Rounds of a race of two requests; in some of them each of the two is stored between the other's reads and its write.
+const ROUNDS: usize = 40;
+
+/// Runs a change of a series and one of its second instance at the same time; returns all instances after both.
+async fn race(desk: &TestService, round: usize, of_series: Value, of_instance: Value) -> Vec<Value> {
+    let id = format!("round{round}");
+    let of = series(&id, "2026-03-09T09:00:00", "2026-03-09T10:00:00", &["RRULE:FREQ=DAILY;COUNT=3"]);
+    desk.insert(of).await;
+    let (one, other) = (desk.clone(), desk.clone());
+    let (series, instance) = (format!("/{id}"), format!("/{id}_20260310T080000Z"));
+    let series = tokio::spawn(async move { one.patch(&series, of_series).await.status });
+    let instance = tokio::spawn(async move { other.patch(&instance, of_instance).await.status });
+    assert_eq!(series.await.unwrap(), 200);
+    let status = instance.await.unwrap();
+    assert!(status == 200 || status == 404, "{status}");
+    desk.get(&format!("/{id}/instances")).await.ok()["items"].as_array().unwrap().clone()
+}
+
+/// An exception that is stored while its series changes is changed with it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_exception_has_the_visibility_and_the_guests_of_its_series() {
+    let desk = TestService::open().await;
+    for round in 0..ROUNDS {
+        let change = json!({ "visibility": "private", "attendees": [{ "email": "ben@example.com" }] });
+        for instance in race(&desk, round, change, json!({ "summary": "Moved" })).await {
+            let guests = instance["attendees"].as_array().map_or(0, Vec::len);
+            assert_eq!((&instance["visibility"], guests), (&json!("private"), 1), "round {round}: {instance}");
+        }
+    }
+}
+
+/// An instance that restricts its series is one of the series.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_exception_is_an_instance_of_its_series() {
+    let desk = TestService::open().await;
+    for round in 0..ROUNDS {
+        let later = json!({ "recurrence": ["RRULE:FREQ=DAILY;INTERVAL=2;COUNT=3"] });
+        let instances = race(&desk, round, later, json!({ "visibility": "private" })).await;
+        let starts: Vec<_> =
+            instances.iter().map(|one| one["originalStartTime"]["dateTime"].as_str().unwrap()).collect();
+        let expected = ["2026-03-09T08:00:00Z", "2026-03-11T08:00:00Z", "2026-03-13T08:00:00Z"];
+        assert_eq!(starts, expected, "round {round}");
+    }
 }

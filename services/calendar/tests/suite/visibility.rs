@@ -1,6 +1,7 @@
 //! Tests of the visibility of series and their instances.
 
 use serde_json::{Value, json};
+use wireform_store::{Accounts as _, Calendars as _, Entry, EventRef, EventWrite, Events as _, NewEntry};
 
 use crate::desk::{TestService, hour, series, with};
 use crate::ics::{file, import};
@@ -32,6 +33,22 @@ async fn visibility(desk: &TestService, id: &str) -> String {
 #[track_caller]
 fn assert_all(found: [String; 4], expected: &str) {
     assert!(found.iter().all(|one| one == expected), "expected {expected}: {found:?}");
+}
+
+/// Stores a private visibility of an event, without an effect on other events.
+async fn make_private(desk: &TestService, id: &str) {
+    let ana = desk.store.user("ana@example.com").await.unwrap().mailbox;
+    let found = desk.store.find_calendars(vec!["ana@example.com".to_owned()], ana).await.unwrap();
+    let calendar = found[0].as_ref().unwrap().0.number;
+    let entry = desk.store.entries(calendar, vec![id.to_owned()]).await.unwrap().remove(0).unwrap();
+    let Entry { id, event, changed, updated, state, removed, uid, kind, span, own, .. } = entry;
+    let own = with(serde_json::from_str(&own).unwrap(), json!({ "visibility": "private" })).to_string();
+    let (replaces, event) = (Some(changed), EventRef::Stored(event));
+    let entry = NewEntry { calendar, id, replaces, event, updated, state, removed, uid, kind, span, own };
+    desk.store
+        .write_events(EventWrite { entries: vec![entry], ..EventWrite::default() }, desk.clock.now())
+        .await
+        .unwrap();
 }
 
 async fn all(desk: &TestService) -> [String; 4] {
@@ -118,6 +135,21 @@ async fn an_equally_restrictive_instance_keeps_its_value() {
     let desk = with_exception("private").await;
     desk.patch(&format!("/{FIRST}"), json!({ "visibility": "confidential" })).await.ok();
     assert_eq!(all(&desk).await, ["private", "confidential", "private", "private"]);
+}
+
+#[tokio::test]
+async fn an_exception_can_be_relaxed_to_the_visibility_of_its_series() {
+    for set in [json!("public"), json!("default"), json!(null)] {
+        let desk = with_exception("public").await;
+        // As stored before a private instance made its series private.
+        make_private(&desk, SECOND).await;
+        assert_eq!(all(&desk).await, ["public", "public", "private", "public"]);
+        desk.patch(&format!("/{SECOND}"), json!({ "summary": "Kept" })).await.ok();
+        assert_eq!(all(&desk).await, ["public", "public", "private", "public"], "another change restricts nothing");
+        desk.patch(&format!("/{SECOND}"), json!({ "visibility": set })).await.ok();
+        let expected = if set == "default" { "default" } else { "public" };
+        assert_all(all(&desk).await, expected);
+    }
 }
 
 #[tokio::test]

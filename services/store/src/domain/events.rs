@@ -38,6 +38,7 @@ impl Operation for WriteEvents {
         }
         let changes = lock(session, &write, now).await?;
         let replaced = check_expected(session, &write).await?;
+        check_exceptions(session, &write.read_exceptions).await?;
         check_new(session, &write.new_uids).await?;
         let mut numbers = Vec::with_capacity(write.new_events.len());
         for body in write.new_events {
@@ -68,7 +69,7 @@ async fn lock<S: Session>(
     now: Millis,
 ) -> Result<BTreeMap<CalendarNumber, HistoryId>> {
     let written: BTreeSet<CalendarNumber> = write.entries.iter().map(|entry| entry.calendar).collect();
-    let read = write.expected.iter().map(|(calendar, ..)| *calendar);
+    let read = write.expected.iter().chain(&write.read_exceptions).map(|(calendar, ..)| *calendar);
     let mut changes = BTreeMap::new();
     for number in written.iter().copied().chain(read).collect::<BTreeSet<_>>() {
         if written.contains(&number) {
@@ -129,6 +130,16 @@ async fn check_expected<S: Session>(session: &mut S, write: &EventWrite) -> Resu
     }
     let mut stored = found.split_off(write.expected.len()).into_iter();
     Ok(write.entries.iter().map(|entry| entry.replaces.and_then(|_| stored.next().flatten())).collect())
+}
+
+/// Checks that no exception of a series was added or modified since the exceptions were read.
+async fn check_exceptions<S: Session>(session: &mut S, read: &[(CalendarNumber, String, HistoryId)]) -> Result<()> {
+    let keys: Vec<Vec<Value>> = read
+        .iter()
+        .map(|(calendar, series, last)| vec![calendar.0.into(), series.as_str().into(), last.0.cast_signed().into()])
+        .collect();
+    let newer = session.rows_of_each(sql::EXCEPTION_SINCE, &keys).await?;
+    if newer.iter().all(Vec::is_empty) { Ok(()) } else { Err(Error::Outdated) }
 }
 
 /// Checks that UIDs are new. Their calendars are locked, so that two writes cannot both find the same UID new.

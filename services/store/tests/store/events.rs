@@ -135,6 +135,28 @@ on_each_database! {
         assert_eq!(store.entries(ada.number, vec!["other".to_owned()]).await.expect("entries are read"), [None]);
     }
 
+    async fn a_change_based_on_exceptions_fails_after_another_one(store, place) {
+        let ada = calendar(store, "ada@example.org").await;
+        let exception = |id: &str| NewEntry {
+            kind: EntryKind::Exception { series: "weekly".to_owned(), original: 100 },
+            ..single(&ada, id, 100, 200)
+        };
+        let first = write(store, exception("first")).await;
+        let change = |last| EventWrite {
+            read_exceptions: vec![(ada.number, "weekly".to_owned(), last)],
+            new_events: vec![String::new()],
+            entries: vec![single(&ada, "other", 1, 2)],
+            ..EventWrite::default()
+        };
+        write(store, single(&ada, "lunch", 100, 200)).await;
+        let second = write(store, exception("second")).await;
+        for last in [HistoryId(0), first.changed] {
+            let refused = store.write_events(change(last), NOW).await;
+            assert!(matches!(refused, Err(Error::Outdated)), "{refused:?}");
+        }
+        store.write_events(change(second.changed), NOW).await.expect("no exception in the meantime");
+    }
+
     /// Point 61: the shared data of copies is stored once.
     async fn point_61_copies_share_one_event(store, place) {
         let (ada, ben) = (calendar(store, "ada@example.org").await, calendar(store, "ben@example.org").await);

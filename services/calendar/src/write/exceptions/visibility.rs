@@ -8,23 +8,20 @@ use wireform_store::{EntryState, EventWrite, NewEntry, Store};
 use super::super::draft::Draft;
 use super::super::entries::with_state;
 use crate::CalendarService;
-use crate::error;
 
 impl<S: Store> CalendarService<S> {
     /// Applies a changed visibility of a series to its exceptions, and a more restrictive one of an instance to its
     /// series and the other exceptions, all on the calendar of the change.
     pub(crate) async fn spread_visibility(&self, draft: &Draft, write: &mut EventWrite) -> Result<(), Error> {
         let here = &draft.copies[0];
+        let is_changed = here.own.visibility != draft.found.own.visibility;
         let affected = match &here.series {
-            Some(series) if here.own.restricts(&draft.found.own) => {
-                let found = self.store.entries(here.calendar, vec![series.clone()]).await.map_err(error::from_store)?;
-                let mut affected: Vec<_> = found.into_iter().flatten().collect();
-                affected.extend(self.exceptions_of(here, series).await?);
+            Some(series) if is_changed && draft.series.as_ref().is_some_and(|of| here.own.restricts(of)) => {
+                let mut affected: Vec<_> = self.entry(here.calendar, series).await?.into_iter().collect();
+                affected.extend(self.exceptions_of(here, series, write).await?);
                 affected
             }
-            None if here.entry.is_some() && here.own.visibility != draft.found.own.visibility => {
-                self.all_exceptions(here).await?
-            }
+            None if here.entry.is_some() && is_changed => self.all_exceptions(here, write).await?,
             _ => return Ok(()),
         };
         let known = write.entries.iter_mut().filter(|entry| entry.calendar == here.calendar);
@@ -40,9 +37,6 @@ impl<S: Store> CalendarService<S> {
                 }
             }
         }
-        write
-            .expected
-            .retain(|(calendar, id, _)| !others.iter().any(|entry| (entry.calendar, &entry.id) == (*calendar, id)));
         write.entries.append(&mut others);
         Ok(())
     }

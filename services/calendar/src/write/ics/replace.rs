@@ -24,6 +24,7 @@ pub(crate) fn merge_into(write: &mut EventWrite, mut other: EventWrite) {
     write.entries.append(&mut other.entries);
     write.new_uids.append(&mut other.new_uids);
     write.expected.append(&mut other.expected);
+    write.read_exceptions.append(&mut other.read_exceptions);
     write.jobs.append(&mut other.jobs);
     write.mails.append(&mut other.mails);
 }
