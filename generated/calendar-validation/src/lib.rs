@@ -20,8 +20,9 @@
 //! | `conference.one_more` | `ConferenceData` | `entryPoints` | a conference has at most one entry point of type `more` |  |
 //! | `conference.not_only_more` | `ConferenceData` | `entryPoints` | an entry point of type `more` requires another entry point |  |
 //! | `conference.creatable` | `ConferenceData` | `conferenceSolution.key.type` | conferences of the types `eventHangout` and `eventNamedHangout` can no longer be created; use `hangoutsMeet` | `events.insert` |
-//! | `conference.nameless` | `ConferenceData` | `conferenceId` | a conference of this type has no `conferenceId` | `events.insert`, `events.import` |
-//! | `conference.meeting_code` | `ConferenceData` | `conferenceId` | the `conferenceId` of a conference of this type is its meeting code of ten letters | `events.insert`, `events.import` |
+//! | `conference.nameless` | `ConferenceData` | `conferenceId` | a conference of this type should have no `conferenceId` (a warning) | `events.import` |
+//! | `conference.meeting_code` | `ConferenceData` | `conferenceId` | the `conferenceId` of a conference of this type is its meeting code of ten letters | `events.insert` |
+//! | `conference.imported_meeting_code` | `ConferenceData` | `conferenceId` | the `conferenceId` of a conference of this type should be its meeting code of ten letters (a warning) | `events.import` |
 //! | `conference.success_has_entry_points` | `ConferenceData` | `entryPoints` | a response must have entry points if the conference was created | `events.get`, `events.list`, `events.instances` |
 //! | `conference.failure_is_empty` | `ConferenceData` | `createRequest` | a response cannot have entry points, a solution or a signature if the conference could not be created | `events.get`, `events.list`, `events.instances` |
 //! | `conference_request.creatable` | `CreateConferenceRequest` | `conferenceSolutionKey.type` | conferences of the types `eventHangout` and `eventNamedHangout` can no longer be created; use `hangoutsMeet` | `events.insert`, `events.import` |

@@ -27,15 +27,16 @@ pub const CONFERENCE_ONE_SIP: &str = "conference.yaml:38";
 pub const CONFERENCE_ONE_MORE: &str = "conference.yaml:44";
 pub const CONFERENCE_NOT_ONLY_MORE: &str = "conference.yaml:50";
 pub const CONFERENCE_CREATABLE: &str = "conference.yaml:59";
-pub const CONFERENCE_NAMELESS: &str = "conference.yaml:66";
-pub const CONFERENCE_MEETING_CODE: &str = "conference.yaml:73";
-pub const CONFERENCE_SUCCESS_HAS_ENTRY_POINTS: &str = "conference.yaml:81";
-pub const CONFERENCE_FAILURE_IS_EMPTY: &str = "conference.yaml:88";
-pub const CONFERENCE_REQUEST_CREATABLE: &str = "conference.yaml:107";
-pub const ENTRY_POINT_WEB_ADDRESS: &str = "conference.yaml:156";
-pub const ENTRY_POINT_TELEPHONE_NUMBER: &str = "conference.yaml:162";
-pub const ENTRY_POINT_SIP_ADDRESS: &str = "conference.yaml:168";
-pub const ENTRY_POINT_NO_LABEL: &str = "conference.yaml:174";
+pub const CONFERENCE_NAMELESS: &str = "conference.yaml:67";
+pub const CONFERENCE_MEETING_CODE: &str = "conference.yaml:74";
+pub const CONFERENCE_IMPORTED_MEETING_CODE: &str = "conference.yaml:83";
+pub const CONFERENCE_SUCCESS_HAS_ENTRY_POINTS: &str = "conference.yaml:91";
+pub const CONFERENCE_FAILURE_IS_EMPTY: &str = "conference.yaml:98";
+pub const CONFERENCE_REQUEST_CREATABLE: &str = "conference.yaml:117";
+pub const ENTRY_POINT_WEB_ADDRESS: &str = "conference.yaml:166";
+pub const ENTRY_POINT_TELEPHONE_NUMBER: &str = "conference.yaml:172";
+pub const ENTRY_POINT_SIP_ADDRESS: &str = "conference.yaml:178";
+pub const ENTRY_POINT_NO_LABEL: &str = "conference.yaml:184";
 pub const EVENT_ONE_IDENTIFIER: &str = "event.yaml:170";
 pub const EVENT_KEEPS_START: &str = "event.yaml:175";
 pub const EVENT_KEEPS_END: &str = "event.yaml:181";
@@ -87,11 +88,11 @@ pub const UPDATE_LOCKED_START: &str = "operations-write.yaml:19";
 pub const UPDATE_LOCKED_END: &str = "operations-write.yaml:23";
 pub const UPDATE_LOCKED_RECURRENCE: &str = "operations-write.yaml:27";
 pub const UPDATE_CREATABLE_CONFERENCE: &str = "operations-write.yaml:33";
-pub const UPDATE_CREATABLE_SOLUTION: &str = "operations-write.yaml:43";
-pub const UPDATE_NAMELESS_CONFERENCE: &str = "operations-write.yaml:51";
-pub const UPDATE_MEETING_CODE: &str = "operations-write.yaml:60";
-pub const UPDATE_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:70";
-pub const UPDATE_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:77";
+pub const UPDATE_CREATABLE_SOLUTION: &str = "operations-write.yaml:44";
+pub const UPDATE_NAMELESS_CONFERENCE: &str = "operations-write.yaml:53";
+pub const UPDATE_MEETING_CODE: &str = "operations-write.yaml:62";
+pub const UPDATE_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:72";
+pub const UPDATE_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:79";
 pub const PATCH_LOCKED_SUMMARY: &str = "operations-write.yaml:7";
 pub const PATCH_LOCKED_DESCRIPTION: &str = "operations-write.yaml:11";
 pub const PATCH_LOCKED_LOCATION: &str = "operations-write.yaml:15";
@@ -99,12 +100,12 @@ pub const PATCH_LOCKED_START: &str = "operations-write.yaml:19";
 pub const PATCH_LOCKED_END: &str = "operations-write.yaml:23";
 pub const PATCH_LOCKED_RECURRENCE: &str = "operations-write.yaml:27";
 pub const PATCH_CREATABLE_CONFERENCE: &str = "operations-write.yaml:33";
-pub const PATCH_CREATABLE_SOLUTION: &str = "operations-write.yaml:43";
-pub const PATCH_NAMELESS_CONFERENCE: &str = "operations-write.yaml:51";
-pub const PATCH_MEETING_CODE: &str = "operations-write.yaml:60";
-pub const PATCH_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:70";
-pub const PATCH_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:77";
-pub const MOVE_ONLY_DEFAULT_EVENTS: &str = "operations-write.yaml:153";
+pub const PATCH_CREATABLE_SOLUTION: &str = "operations-write.yaml:44";
+pub const PATCH_NAMELESS_CONFERENCE: &str = "operations-write.yaml:53";
+pub const PATCH_MEETING_CODE: &str = "operations-write.yaml:62";
+pub const PATCH_NEW_ATTENDEE_HAS_EMAIL: &str = "operations-write.yaml:72";
+pub const PATCH_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:79";
+pub const MOVE_ONLY_DEFAULT_EVENTS: &str = "operations-write.yaml:155";
 
 /// Fields of `attachments`, each with its lines.
 pub static ATTACHMENTS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
@@ -128,31 +129,31 @@ pub static CHANNEL__FIELDS: &[::wireform_validation::__private::SourceTable] = &
 
 /// Fields of `conference`, each with its lines.
 pub static CONFERENCE__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
-    ("AddOnParameters", "\tconference.yaml:184\nparameters\tconference.yaml:188"),
+    ("AddOnParameters", "\tconference.yaml:194\nparameters\tconference.yaml:198"),
     (
         "ConferenceData",
         "\tconference.yaml:3\ncreateRequest\tconference.yaml:6\nconferenceSolution\tconference.yaml:9\nentryPoints\tconference.yaml:12\nconferenceId\tconference.yaml:15\nsignature\tconference.yaml:21\nnotes\tconference.yaml:22\nparameters\tconference.yaml:23",
     ),
     (
         "ConferenceParameters",
-        "\tconference.yaml:178\naddOnParameters\tconference.yaml:182",
+        "\tconference.yaml:188\naddOnParameters\tconference.yaml:192",
     ),
     (
         "ConferenceRequestStatus",
-        "\tconference.yaml:119\nstatusCode\tconference.yaml:122",
+        "\tconference.yaml:129\nstatusCode\tconference.yaml:132",
     ),
     (
         "ConferenceSolution",
-        "\tconference.yaml:126\nkey\tconference.yaml:129\nname\tconference.yaml:130\niconUri\tconference.yaml:131",
+        "\tconference.yaml:136\nkey\tconference.yaml:139\nname\tconference.yaml:140\niconUri\tconference.yaml:141",
     ),
-    ("ConferenceSolutionKey", "\tconference.yaml:112\ntype\tconference.yaml:115"),
+    ("ConferenceSolutionKey", "\tconference.yaml:122\ntype\tconference.yaml:125"),
     (
         "CreateConferenceRequest",
-        "\tconference.yaml:93\nrequestId\tconference.yaml:96\nconferenceSolutionKey\tconference.yaml:100\nstatus\tconference.yaml:101",
+        "\tconference.yaml:103\nrequestId\tconference.yaml:106\nconferenceSolutionKey\tconference.yaml:110\nstatus\tconference.yaml:111",
     ),
     (
         "EntryPoint",
-        "\tconference.yaml:133\nentryPointType\tconference.yaml:136\nuri\tconference.yaml:137\nlabel\tconference.yaml:142\nmeetingCode\tconference.yaml:143\naccessCode\tconference.yaml:144\npasscode\tconference.yaml:145\npassword\tconference.yaml:146\npin\tconference.yaml:147\nregionCode\tconference.yaml:148\nentryPointFeatures\tconference.yaml:149",
+        "\tconference.yaml:143\nentryPointType\tconference.yaml:146\nuri\tconference.yaml:147\nlabel\tconference.yaml:152\nmeetingCode\tconference.yaml:153\naccessCode\tconference.yaml:154\npasscode\tconference.yaml:155\npassword\tconference.yaml:156\npin\tconference.yaml:157\nregionCode\tconference.yaml:158\nentryPointFeatures\tconference.yaml:159",
     ),
 ];
 

@@ -112,13 +112,15 @@ pub const ROWS: &[Row] = &[
         .breaks(named!("eventNamedHangout", r#""a""#))
         .passes(named!("addOn", r#""a""#)),
     request("events.import", "conference.nameless", "conferenceData.conferenceId")
+        .warns()
         .also(OLD_KIND)
         .breaks(named!("eventHangout", r#""a""#))
         .passes(named!("eventHangout", "null")),
     request("events.insert", "conference.meeting_code", "conferenceData.conferenceId")
         .breaks(named!("hangoutsMeet", r#""abc-defg-hi""#))
         .passes(named!("hangoutsMeet", r#""abc-defg-hij""#)),
-    request("events.import", "conference.meeting_code", "conferenceData.conferenceId")
+    request("events.import", "conference.imported_meeting_code", "conferenceData.conferenceId")
+        .warns()
         .breaks(named!("hangoutsMeet", r#""xabc-defg-hij""#))
         .passes(named!("hangoutsMeet", r#""ABCDEFGHIJ""#)),
     request("events.insert", "conference.meeting_code", "conferenceData.conferenceId")
@@ -133,6 +135,13 @@ pub const ROWS: &[Row] = &[
         .stored(named!("eventHangout", "null"))
         .also(OLD_KIND)
         .breaks(named!("eventNamedHangout", r#""a""#))
+        .passes(named!("eventHangout", "null")),
+    request("events.update", "update.creatable_solution", "conferenceData.conferenceSolution.key.type")
+        .stored(named!("eventHangout", "null"))
+        .also(OLD_KIND)
+        .breaks(
+            r#"{"?conferenceDataVersion":1,"conferenceData":{"conferenceSolution":{"key":{"type":"eventHangout"}},"entryPoints":[{"entryPointType":"video","uri":"https://example.com/new"}]}}"#,
+        )
         .passes(named!("eventHangout", "null")),
     request("events.patch", "patch.creatable_solution", "conferenceData.conferenceSolution.key.type")
         .stored("{}")

@@ -997,6 +997,13 @@ fn update_creatable_solution(
                 && let Some(old_type) = &old_key.r#type
             {
                 new_type == old_type
+                    && (if !conference_data.entry_points.is_empty() {
+                        !old_conference_data.entry_points.is_empty()
+                            && conference_data.entry_points
+                                == old_conference_data.entry_points
+                    } else {
+                        old_conference_data.entry_points.is_empty()
+                    })
             } else {
                 false
             },
@@ -1522,6 +1529,13 @@ fn patch_creatable_solution(
                 && let Some(old_type) = &old_key.r#type
             {
                 new_type == old_type
+                    && (if !conference_data.entry_points.is_empty() {
+                        !old_conference_data.entry_points.is_empty()
+                            && conference_data.entry_points
+                                == old_conference_data.entry_points
+                    } else {
+                        old_conference_data.entry_points.is_empty()
+                    })
             } else {
                 false
             },

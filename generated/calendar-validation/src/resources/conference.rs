@@ -48,13 +48,16 @@ impl Validates<types::ConferenceData> for Rules {
         checker.rule(at, &CONFERENCE_NOT_ONLY_MORE, conference_not_only_more(this));
         if matches!(checker.request_operation_index(), Some(operation::EVENTS_INSERT)) {
             checker.rule(at, &CONFERENCE_CREATABLE, conference_creatable(this));
-        }
-        if matches!(
-            checker.request_operation_index(), Some(operation::EVENTS_INSERT |
-            operation::EVENTS_IMPORT)
-        ) {
-            checker.rule(at, &CONFERENCE_NAMELESS, conference_nameless(this));
             checker.rule(at, &CONFERENCE_MEETING_CODE, conference_meeting_code(this));
+        }
+        if matches!(checker.request_operation_index(), Some(operation::EVENTS_IMPORT)) {
+            checker.rule(at, &CONFERENCE_NAMELESS, conference_nameless(this));
+            checker
+                .rule(
+                    at,
+                    &CONFERENCE_IMPORTED_MEETING_CODE,
+                    conference_imported_meeting_code(this),
+                );
         }
         if matches!(
             checker.response_operation_index(), Some(operation::EVENTS_GET |
@@ -221,8 +224,9 @@ fn conference_creatable(this: &types::ConferenceData) -> cel::EvalResult {
 
 static CONFERENCE_NAMELESS: Rule = Rule::new(
         "conference.nameless",
-        "a conference of this type has no `conferenceId`",
+        "a conference of this type should have no `conferenceId`",
     )
+    .warning()
     .at(&["conferenceId"])
     .reads(&["conferenceSolution", "conferenceId"])
     .schema(sources::CONFERENCE_NAMELESS);
@@ -248,6 +252,35 @@ static CONFERENCE_MEETING_CODE: Rule = Rule::new(
 
 /// Returns whether `conference.meeting_code` holds.
 fn conference_meeting_code(this: &types::ConferenceData) -> cel::EvalResult {
+    use ::wireform_validation::__private::pattern::Matcher as _;
+    static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
+        b"--\x01AZ\x02az\x02",
+        3,
+        2,
+        14,
+        b"\0\0\0\x01\x01\x01\0\0\x03\0\0\x04\0\0\x05\0\x06\x07\0\0\x07\0\0\x08\0\0\t\0\0\n\0\x0B\x0C\0\0\x0C\0\0\r\0\0\x0E\0\0\0",
+    );
+    if let Some(conference_id) = this.conference_id.as_deref()
+        && let Some(conference_solution) = &this.conference_solution
+        && let Some(key) = &conference_solution.key && let Some(key_type) = &key.r#type
+        && *key_type == types::ConferenceSolutionType::HangoutsMeet
+    {
+        return Ok(PATTERN.is_match(conference_id));
+    }
+    Ok(true)
+}
+
+static CONFERENCE_IMPORTED_MEETING_CODE: Rule = Rule::new(
+        "conference.imported_meeting_code",
+        "the `conferenceId` of a conference of this type should be its meeting code of ten letters",
+    )
+    .warning()
+    .at(&["conferenceId"])
+    .reads(&["conferenceSolution", "conferenceId"])
+    .schema(sources::CONFERENCE_IMPORTED_MEETING_CODE);
+
+/// Returns whether `conference.imported_meeting_code` holds.
+fn conference_imported_meeting_code(this: &types::ConferenceData) -> cel::EvalResult {
     use ::wireform_validation::__private::pattern::Matcher as _;
     static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
         b"--\x01AZ\x02az\x02",

@@ -127,7 +127,7 @@ fn check_meeting_code(data: &ConferenceData) -> Result<(), Error> {
 
 impl<S: Store> CalendarService<S> {
     /// Validates the conference data of an event. Returns whether a conference is to be created.
-    pub(super) async fn check_conference(&self, before: &Event, next: &mut Event) -> Result<bool, Error> {
+    pub(crate) async fn check_conference(&self, before: &Event, next: &mut Event) -> Result<bool, Error> {
         if next.conference_data == before.conference_data {
             return Ok(false);
         }

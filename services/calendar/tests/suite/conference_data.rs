@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use wireform_store::Accounts as _;
 
-use crate::desk::{TestService, hour, with};
+use crate::desk::{TestService, hour, series, with};
 
 const VERSION: &str = "?conferenceDataVersion=1";
 
@@ -117,19 +117,49 @@ async fn a_signature_belongs_to_its_conference() {
     }
 }
 
+/// Exports the calendar of Ana and imports the changed file into that of Ben; returns the events of Ben.
+async fn carry_in_a_file(desk: &TestService, change: impl FnOnce(String) -> String) -> Vec<Value> {
+    let user = desk.store.user("ana@example.com").await.unwrap();
+    let file = change(desk.service.export_ics(&user, "ana@example.com").await.unwrap().0);
+    let ben = desk.store.user("ben@example.com").await.unwrap();
+    let mut importer = desk.service.ics_importer(&ben, "ben@example.com").await.unwrap();
+    importer.add("a.ics", file.as_bytes()).await.unwrap();
+    let report = importer.finish().await.unwrap();
+    assert_eq!((report.omitted, report.losses.listed()), (0, &[][..]));
+    desk.ben().list("").await.0
+}
+
 #[tokio::test]
 async fn a_file_keeps_the_conference() {
     let desk = TestService::open().await;
     let made = with_conference(&desk, "lunch", "one").await;
-    let user = desk.store.user("ana@example.com").await.unwrap();
-    let file = desk.service.export_ics(&user, "ana@example.com").await.unwrap().0;
-    let ben = desk.store.user("ben@example.com").await.unwrap();
-    let mut importer = desk.service.ics_importer(&ben, "ben@example.com").await.unwrap();
-    importer.add("a.ics", file.as_bytes()).await.unwrap();
-    importer.finish().await.unwrap();
-    let (items, _) = desk.ben().list("").await;
+    let items = carry_in_a_file(&desk, |file| file).await;
     assert_eq!(items.len(), 1);
     assert_conference(&items[0], &made);
+}
+
+#[tokio::test]
+async fn an_exception_in_a_file_has_a_conference_like_other_events() {
+    let desk = TestService::open().await;
+    let made = with_conference(&desk, "lunch", "one").await;
+    desk.delete("/lunch").await;
+    let of = series("seria", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &["RRULE:FREQ=DAILY;COUNT=3"]);
+    desk.insert(of).await;
+    let own = json!({ "summary": "Own", "conferenceData": made["conferenceData"] });
+    desk.patch(&format!("/seria_20260310T080000Z{VERSION}"), own).await.ok();
+    let forged = json!({ "summary": "Forged", "conferenceData": made["conferenceData"] });
+    desk.patch(&format!("/seria_20260311T080000Z{VERSION}"), forged).await.ok();
+    let forge = |file: String| {
+        let file = file.replace("\r\n ", "");
+        let (before, after) = file.split_at(file.find("SUMMARY:Forged").unwrap());
+        format!("{before}{}", after.replacen("\"signature\":\"", "\"signature\":\"A", 1))
+    };
+    let items = carry_in_a_file(&desk, forge).await;
+    let named = |name: &str| items.iter().find(|item| item["summary"] == name).unwrap();
+    assert_conference(named("Own"), &made);
+    let (forged, mut expected) = (named("Forged"), made.clone());
+    expected["conferenceData"].as_object_mut().unwrap().remove("signature");
+    assert_conference(forged, &expected);
 }
 
 #[tokio::test]
@@ -158,6 +188,17 @@ async fn old_types_of_conferences_cannot_be_created() {
         assert_eq!(noted["conferenceData"]["conferenceSolution"], old["conferenceData"]["conferenceSolution"]);
         let other = if kind == "eventHangout" { "eventNamedHangout" } else { "eventHangout" };
         desk.patch(&stored, data(other, json!({}))).await.assert_error(400, "invalid");
+        // Another conference of the type is a new one.
+        let points = json!([{ "entryPointType": "video", "uri": "https://example.com/other" }]);
+        let points = data(kind, json!({ "entryPoints": points }));
+        for refused in [
+            desk.patch(&stored, points.clone()).await,
+            desk.put(&stored, with(imported.clone(), points)).await,
+            desk.patch(&stored, json!({ "conferenceData": { "entryPoints": [{ "uri": "https://example.com/" }] } }))
+                .await,
+        ] {
+            refused.assert_error(400, "invalid");
+        }
         desk.put(&stored, with(imported, data("addOn", json!({})))).await.ok();
         desk.put(&stored, event("other", old)).await.assert_error(400, "invalid");
     }
@@ -172,11 +213,6 @@ async fn the_type_of_a_conference_determines_its_id() {
     for id in ["zzz", "abcdefghijk", "abc-defg-hi1", "abcd-efg-hij", ""] {
         for refused in [
             desk.post(VERSION, event("other", named("hangoutsMeet", id))).await,
-            desk.post(
-                &format!("/import{VERSION}"),
-                event("other", with(named("hangoutsMeet", id), json!({ "iCalUID": "b@example.net" }))),
-            )
-            .await,
             desk.put(&path, event("lunch", named("hangoutsMeet", id))).await,
             desk.patch(&path, named("hangoutsMeet", id)).await,
         ] {
@@ -193,14 +229,12 @@ async fn the_type_of_a_conference_determines_its_id() {
         let stored = desk.patch(&path, named(kind, id)).await.ok().clone();
         assert_eq!(stored["conferenceData"]["conferenceId"], id);
     }
-    let import = |kind: &str| {
+    // An import is of an event that exists, with its conference.
+    for kind in ["eventHangout", "eventNamedHangout", "hangoutsMeet"] {
         let named = with(named(kind, "the name"), json!({ "iCalUID": format!("{kind}@example.net") }));
-        (format!("/import{VERSION}"), with(hour(3, 9, kind), named))
-    };
-    let (to, old) = import("eventHangout");
-    desk.post(&to, old).await.assert_location("conferenceData.conferenceId");
-    let (to, old) = import("eventNamedHangout");
-    assert_eq!(desk.post(&to, old).await.ok()["conferenceData"]["conferenceId"], "the name");
+        let imported = desk.post(&format!("/import{VERSION}"), with(hour(3, 9, kind), named)).await.ok().clone();
+        assert_eq!(imported["conferenceData"]["conferenceId"], "the name");
+    }
 }
 
 #[tokio::test]
@@ -251,6 +285,13 @@ async fn stored_ids_of_conferences_stay() {
         desk.patch(&path, json!({ "conferenceData": { "notes": "Old" } })).await.ok();
         let other = json!({ "conferenceData": { "conferenceId": "yyy" } });
         desk.patch(&path, other).await.assert_location("conferenceData.conferenceId");
+    }
+    // An export can be imported.
+    let copies = carry_in_a_file(&desk, |file| file).await;
+    assert_eq!(copies.len(), 2);
+    for copy in copies {
+        let stored = desk.event(copy["iCalUID"].as_str().unwrap().trim_end_matches("@wireform")).await;
+        assert_conference(&copy, &stored);
     }
 }
 

@@ -12,7 +12,7 @@ pub fn file(events: &[&str]) -> String {
     format!("BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//Test//EN\n{events}END:VCALENDAR\n").replace('\n', "\r\n")
 }
 
-async fn import_into(desk: &TestService, calendar: &str, files: &[&str]) -> IcsReport {
+pub async fn import_into(desk: &TestService, calendar: &str, files: &[&str]) -> IcsReport {
     let user = desk.store.user("ana@example.com").await.unwrap();
     let mut importer = desk.service.ics_importer(&user, calendar).await.unwrap();
     for (at, file) in files.iter().enumerate() {
@@ -25,7 +25,7 @@ pub async fn import(desk: &TestService, file: &str) -> IcsReport {
     import_into(desk, "ana@example.com", &[file]).await
 }
 
-async fn export(desk: &TestService, calendar: &str) -> String {
+pub async fn export(desk: &TestService, calendar: &str) -> String {
     let user = desk.store.user("ana@example.com").await.unwrap();
     desk.service.export_ics(&user, calendar).await.unwrap().0
 }
@@ -39,12 +39,12 @@ async fn calendar(desk: &TestService, id: &str) {
 }
 
 /// Returns the messages about losses.
-fn loss_messages(report: &IcsReport) -> Vec<String> {
+pub fn loss_messages(report: &IcsReport) -> Vec<String> {
     report.losses.listed().iter().map(ToString::to_string).collect()
 }
 
 /// Returns the event with a UID.
-async fn by_uid(desk: &TestService, uid: &str) -> Value {
+pub async fn by_uid(desk: &TestService, uid: &str) -> Value {
     let (items, _) = desk.list(&format!("iCalUID={uid}")).await;
     assert_eq!(items.len(), 1, "{uid}: {items:?}");
     items[0].clone()

@@ -6,6 +6,7 @@ mod attachments;
 mod birthdays;
 mod callbacks;
 mod cancellations;
+mod carried;
 mod changes;
 mod conference_data;
 mod conferences;

@@ -116,7 +116,7 @@ impl Group {
         }
         let mut refused = Vec::new();
         for read in &self.exceptions {
-            if let Err(error) = self.add_exception(service, access, &id, read, &mut write) {
+            if let Err(error) = self.add_exception(service, access, &id, read, &mut write).await {
                 refused.push((read.line, error.message().to_owned()));
             }
         }
@@ -124,7 +124,7 @@ impl Group {
     }
 
     /// Adds an exception of the series being stored.
-    fn add_exception<S: Store>(
+    async fn add_exception<S: Store>(
         &self,
         service: &CalendarService<S>,
         access: &Access,
@@ -139,6 +139,7 @@ impl Group {
         let mut event = read.event.clone();
         check(&event)?;
         let own = inherit(access, &mut event, &parent, &series_data)?;
+        service.check_conference(&Event::default(), &mut event).await?;
         let now = service.clock.now();
         let copy = EventCopy {
             calendar: access.calendar.number,

@@ -53,6 +53,9 @@ impl<S: Store> CalendarService<S> {
             event.private_copy = before.private_copy;
             event.locked = before.locked;
             event.reminders = event.reminders.or(before.reminders);
+            // A file has no labels, and one of another program no colors.
+            event.event_label_id = before.event_label_id;
+            event.color_id = event.color_id.or(before.color_id);
             event.sequence = Some(event.sequence.unwrap_or(0).max(stored));
             if !self.compute_change(access, &mut draft, RequestedEvent { event, participant_only: false }).await? {
                 return Ok(false);
