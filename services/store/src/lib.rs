@@ -34,6 +34,7 @@ mod domain;
 mod error;
 mod event;
 mod hex;
+mod hmac;
 mod ids;
 mod label;
 mod mailbox;
@@ -65,6 +66,7 @@ pub use self::event::{
     NewEntry, SeriesSummary, Span, Window, WindowQuery, week_slot,
 };
 pub use self::hex::hex;
+pub use self::hmac::hmac_sha256;
 pub use self::ids::{Epoch, HistoryId, Mailbox, MessageId, ThreadId};
 pub use self::label::{Label, LabelChange, LabelCounts, LabelInfo, LabelSettings, SystemLabel};
 pub use self::mailbox::{

@@ -4,9 +4,8 @@ use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
-use wireform_store::{Mailbox, Millis};
+use hmac::Mac as _;
+use wireform_store::{Mailbox, Millis, hmac_sha256};
 
 /// Milliseconds after which users get new temporary keys: 30 days.
 const PERIOD: i64 = 30 * 24 * 60 * 60 * 1_000;
@@ -40,14 +39,9 @@ impl fmt::Debug for TemporaryUserKeys {
     }
 }
 
-/// Returns the HMAC-SHA-256 of a text (RFC 2104).
+/// Returns the HMAC-SHA-256 of a text.
 fn hmac(key: &[u8; 32], text: &[u8]) -> [u8; 32] {
-    // The key is used as a block, padded with zeros.
-    let mut block = [0; 64];
-    block.iter_mut().zip(key).for_each(|(to, from)| *to = *from);
-    let mut code = <Hmac<Sha256> as KeyInit>::new(&block.into());
-    code.update(text);
-    code.finalize().into_bytes().into()
+    hmac_sha256(key).chain_update(text).finalize().into_bytes().into()
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use calendar_server::Error;
 use calendar_server::runtime::wireform_runtime::json;
 use calendar_server::types::ConferenceData;
-use hmac::{Hmac, KeyInit as _, Mac as _};
+use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
-use wireform_store::Store;
+use wireform_store::{Store, hmac_sha256};
 
 use super::describes_same;
 use crate::CalendarService;
@@ -41,7 +41,7 @@ impl<S: Store> CalendarService<S> {
         Ok(())
     }
 
-    /// Returns the HMAC-SHA-256 (RFC 2104) of what describes a conference, with the secret of the store.
+    /// Returns the HMAC-SHA-256 of what describes a conference, with the secret of the store.
     async fn signer(&self, data: &ConferenceData) -> Result<Hmac<Sha256>, Error> {
         let secret = self.store.sealing_key().await.map_err(error::from_store)?;
         let described = ConferenceData {
@@ -50,12 +50,7 @@ impl<S: Store> CalendarService<S> {
             conference_id: data.conference_id.clone(),
             ..ConferenceData::default()
         };
-        // The key is used as a block, padded with zeros.
-        let mut block = [0; 64];
-        block.iter_mut().zip(secret).for_each(|(to, from)| *to = from);
-        let mut code = Hmac::<Sha256>::new(&block.into());
-        code.update(DERIVATION_LABEL);
-        code.update(json::to_string(&described).map_err(Error::internal)?.as_bytes());
-        Ok(code)
+        let described = json::to_string(&described).map_err(Error::internal)?;
+        Ok(hmac_sha256(&secret).chain_update(DERIVATION_LABEL).chain_update(described))
     }
 }
