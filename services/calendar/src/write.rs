@@ -50,8 +50,7 @@ pub(crate) struct RequestedEvent {
     pub(crate) participant_only: bool,
 }
 
-/// Returns whether a patch sets reminders without a word about the default ones, which the server sets in new events:
-/// then these reminders replace them.
+/// Returns whether a patch sets overrides and not `useDefault`.
 fn sets_only_overrides(patch: &EventPatch) -> bool {
     patch.reminders.as_set().is_some_and(|reminders| {
         reminders.use_default.is_keep() && reminders.overrides.as_set().is_some_and(|overrides| !overrides.is_empty())

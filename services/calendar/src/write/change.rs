@@ -29,17 +29,8 @@ impl<S: Store> CalendarService<S> {
         let before = draft.found.shared.clone();
         let state = draft.current_copy().state;
         let RequestedEvent { event: mut next, participant_only } = wanted;
-        let mut own = draft.current_copy().own.clone();
-        let reminders_before = own.reminders.clone();
-        set_reminders(&mut own, access, next.reminders.take())?;
-        own.extract_from(&mut next);
-        if let Some(series) = &draft.series {
-            own.limit_visibility(series);
-        }
-        if own.label.is_some() {
-            // The label determines the color in responses.
-            own.color.clone_from(&draft.found.own.color);
-        }
+        let reminders_before = draft.current_copy().own.reminders.clone();
+        let mut own = take_own(draft, access, &mut next)?;
         strip_computed(&mut next);
         times::complete_end_zone(&mut next);
         self.keep_server_fields(access, &before, &mut next);
@@ -143,6 +134,21 @@ pub(super) fn may_organize(draft: &Draft) -> bool {
 
 fn is_private_copy(draft: &Draft) -> bool {
     draft.found.shared.private_copy == Some(true)
+}
+
+/// Moves the data of the current copy out of the requested event.
+fn take_own(draft: &mut Draft, access: &Access, next: &mut Event) -> Result<CopyData, Error> {
+    let mut own = draft.current_copy().own.clone();
+    set_reminders(&mut own, access, next.reminders.take())?;
+    own.extract_from(next);
+    if let Some(series) = &draft.series {
+        own.limit_visibility(series);
+    }
+    if own.label.is_some() {
+        // The label determines the color in responses.
+        own.color.clone_from(&draft.found.own.color);
+    }
+    Ok(own)
 }
 
 /// Sets the user's own reminders of a copy; the default is stored as none.

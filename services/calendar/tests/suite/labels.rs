@@ -8,12 +8,13 @@ use crate::moves::team;
 
 const VERSION: &str = "?eventLabelVersion=1";
 
-/// Sets the labels of Ana's calendar.
+/// Sets the labels of Ana's calendar: a blue one, and others that are red.
 pub async fn set_labels(desk: &TestService, ids: &[&str]) {
     let ana = desk.store.user("ana@example.com").await.unwrap().mailbox;
     let calendars = desk.store.calendars(Some(ana)).await.unwrap();
     let calendar = calendars.iter().find(|calendar| calendar.id.eq_ignore_ascii_case("ana@example.com")).unwrap();
-    let label = |id: &&str| CalendarLabel { id: (*id).to_owned(), name: (*id).to_owned(), color: "#ff0000".to_owned() };
+    let color = |id: &str| if id == "blue" { "#0000ff" } else { "#ff0000" }.to_owned();
+    let label = |id: &&str| CalendarLabel { id: (*id).to_owned(), name: (*id).to_owned(), color: color(id) };
     let labels: Vec<CalendarLabel> = ids.iter().map(label).collect();
     desk.store
         .update_calendar(calendar.number, |calendar| calendar.settings.labels = labels, Millis(NOW))

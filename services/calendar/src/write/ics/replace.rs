@@ -32,6 +32,7 @@ pub(crate) fn merge_into(write: &mut EventWrite, mut other: EventWrite) {
 impl<S: Store> CalendarService<S> {
     /// Replaces an event by an imported one, if that is newer or the event is an instance without an exception. Returns
     /// whether anything has changed.
+    #[expect(deprecated, reason = "events still have colors")]
     pub(super) async fn replace(&self, access: &Access, id: &str, event: Event, origin: Origin) -> Result<bool, Error> {
         for _ in 0..MAX_ATTEMPTS {
             let mut draft = self.draft(access, id).await?;

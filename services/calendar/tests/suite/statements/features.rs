@@ -1,21 +1,10 @@
 //! Statements about parameters that let a client change fields, and about labels.
 
 use serde_json::{Value, json};
-use wireform_store::{Accounts as _, CalendarLabel, Calendars as _, Millis};
 
 use super::{WRITES, read, write, write_over};
-use crate::desk::{NOW, TestService, hour, with};
-
-/// Gives Ana's calendar labels, red and blue.
-async fn add_labels(desk: &TestService) {
-    let ana = desk.store.user("ana@example.com").await.unwrap().mailbox;
-    let calendar = desk.store.calendars(Some(ana)).await.unwrap().remove(0);
-    let label =
-        |id: &str, color: &str| CalendarLabel { id: id.to_owned(), name: id.to_owned(), color: color.to_owned() };
-    let labels = vec![label("red", "#ff0000"), label("blue", "#0000ff")];
-    let change = |calendar: &mut wireform_store::Calendar| calendar.settings.labels = labels;
-    desk.store.update_calendar(calendar.number, change, Millis(NOW)).await.unwrap();
-}
+use crate::desk::{TestService, hour, with};
+use crate::labels::set_labels;
 
 /// Parameter with the values that let a client change a field and that do not, and values that do not exist.
 struct Feature {
@@ -61,7 +50,7 @@ fn features() -> [Feature; 3] {
 #[tokio::test]
 async fn fields_of_a_feature_are_written_only_with_its_parameter() {
     let desk = TestService::open().await;
-    add_labels(&desk).await;
+    set_labels(&desk, &["red", "blue"]).await;
     for Feature { parameter, on, off, invalid, members, .. } in features() {
         let name = members.as_object().unwrap().keys().next().unwrap().clone();
         for operation in WRITES {
@@ -88,7 +77,7 @@ async fn fields_of_a_feature_are_written_only_with_its_parameter() {
 #[tokio::test]
 async fn fields_of_a_feature_are_kept_without_its_parameter() {
     let desk = TestService::open().await;
-    add_labels(&desk).await;
+    set_labels(&desk, &["red", "blue"]).await;
     for (at, Feature { parameter, on, off, members, others, .. }) in features().into_iter().enumerate() {
         let name = members.as_object().unwrap().keys().next().unwrap().clone();
         let event = with(with(hour(2, 9, "Lunch"), json!({ "id": format!("event{at}") })), members.clone());
@@ -112,7 +101,7 @@ async fn fields_of_a_feature_are_kept_without_its_parameter() {
 #[tokio::test]
 async fn a_label_supersedes_the_color() {
     let desk = TestService::open().await;
-    add_labels(&desk).await;
+    set_labels(&desk, &["red", "blue"]).await;
     let both = json!({ "eventLabelId": "red", "colorId": "5" });
     for operation in WRITES {
         let written = write(&desk, operation, "?eventLabelVersion=1", &both).await;
