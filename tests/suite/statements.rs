@@ -61,6 +61,31 @@ fn every_statement_has_a_test_or_a_decision() {
     });
 }
 
+/// `rows` is true only of rules with rows, and of fields that rows are about.
+#[test]
+fn the_named_rules_have_rows() {
+    let sources = TABLES.map(|(api, ..)| (api, sources_of_rows(api)));
+    check_rows(|table, row| {
+        if !row.tests.iter().any(|test| test == table::ROWS) {
+            return Vec::new();
+        }
+        let text = sources.iter().find(|(api, _)| *api == table.api).map_or("", |(_, text)| text.as_str());
+        let is_rule = |key: &&String| key.starts_with("rule ") || key.starts_with("condition ");
+        let (rules, others): (Vec<&String>, Vec<&String>) = row.keys.iter().partition(is_rule);
+        let has_row = |key: &&String| text.contains(table::last_name(key));
+        if rules.is_empty() && !others.iter().any(has_row) {
+            return vec!["tests/rules/ has no row for any of the keys".to_owned()];
+        }
+        let missing = rules.iter().filter(|key| !text.contains(&format!("\"{}\"", table::subject(key))));
+        missing.map(|key| format!("tests/rules/{}/ has no row for `{key}`", table.api)).collect()
+    });
+}
+
+fn sources_of_rows(api: &str) -> String {
+    let files = fs_err::read_dir(root().join("tests/rules").join(api)).expect("the rows of the API");
+    files.map(|file| fs_err::read_to_string(file.expect("an entry").path()).expect("a source is text")).collect()
+}
+
 #[test]
 fn the_named_tests_exist() {
     let mut index = TestIndex::default();
@@ -141,7 +166,8 @@ fn a_wrong_row_is_detected() {
     let this = "suite::statements::a_wrong_row_is_detected";
     assert_eq!(index.find(this), Ok(()));
     assert_eq!(index.find("calendar::times::tests"), Err("there is no test `calendar::times::tests`".to_owned()));
-    for missing in ["suite::statements::tables", "suite::statements::nothing", "nowhere::words::x", "suite"] {
+    // Functions of other macros are not tests.
+    for missing in ["suite::statements::tables", "nowhere::words::x", "suite", "clients::requests::requests"] {
         assert_eq!(index.find(missing), Err(format!("there is no test `{missing}`")));
     }
     let decided = row("C1|7|Events are stored.|-||Not here. [docs](../../docs/calendar.md#event-series)|");

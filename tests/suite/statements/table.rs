@@ -77,13 +77,22 @@ fn in_backticks(cell: &str) -> impl Iterator<Item = String> {
     cell.split('`').skip(1).step_by(2).map(str::to_owned)
 }
 
+/// Returns the last word of a key: a field, a parameter or the identifier of a rule.
+pub fn subject(key: &str) -> &str {
+    key.split(' ').next_back().unwrap_or_default()
+}
+
+/// Returns the last name of a key.
+pub fn last_name(key: &str) -> &str {
+    subject(key).rsplit('.').next().unwrap_or_default()
+}
+
 /// Returns whether a schema file contains the last name of a key, as a key or as a whole text.
 pub fn contains_name(schema: &str, key: &str) -> bool {
     let mut texts = BTreeSet::new();
     collect_texts(&serde_yaml::from_str(schema).unwrap_or_default(), &mut texts);
-    let subject = key.split(' ').next_back().unwrap_or_default();
-    let last = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
-    texts.contains(subject) || texts.iter().filter(|text| !text.contains(' ')).any(|name| last(name) == last(subject))
+    let names = texts.iter().filter(|text| !text.contains(' '));
+    texts.contains(subject(key)) || names.map(|name| last_name(name)).any(|name| name == last_name(key))
 }
 
 fn collect_texts(value: &Value, found: &mut BTreeSet<String>) {

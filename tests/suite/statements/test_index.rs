@@ -8,6 +8,9 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::{Attribute, Item};
 use wireform_tests::root;
 
+/// Macros whose functions are tests.
+const MACROS: [&str; 2] = ["proptest", "on_each_database"];
+
 /// Names of tests by the folder of sources, such as `visibility::a_restriction_applies`.
 #[derive(Default)]
 pub struct TestIndex(BTreeMap<PathBuf, BTreeSet<String>>);
@@ -78,10 +81,11 @@ fn read_items(items: &[Item], module: &str, found: &mut BTreeSet<String>) {
                 let items = inner.content.iter().flat_map(|(_, items)| items).cloned().collect::<Vec<_>>();
                 read_items(&items, &format!("{module}{}::", inner.ident), found);
             }
-            // Such as the functions of `proptest!`, and those that run on both databases.
-            Item::Macro(call) => functions(call.mac.tokens.clone(), &mut |name| {
-                found.insert(format!("{module}{name}"));
-            }),
+            Item::Macro(call) if MACROS.iter().any(|name| call.mac.path.is_ident(name)) => {
+                functions(call.mac.tokens.clone(), &mut |name| {
+                    found.insert(format!("{module}{name}"));
+                })
+            }
             _ => {}
         }
     }

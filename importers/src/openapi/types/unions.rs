@@ -160,7 +160,7 @@ pub fn union_of<'d>(
     write_union(importer, whole, place, &type_name, member, typed, name.is_some())
 }
 
-/// Merges variants of the same type, which only a discriminator could tell apart.
+/// Merges variants of the same type, which only a discriminator could distinguish.
 fn merge_equal(typed: Vec<(String, Form<'_>)>) -> Vec<(String, Form<'_>)> {
     let mut merged: Vec<(String, Form<'_>)> = Vec::new();
     for (key, form) in typed {
