@@ -87,6 +87,10 @@ impl<S: Store> CalendarService<S> {
         }
         let target = draft.copies.iter().find(|copy| copy.calendar == to.calendar.number);
         let target = target.ok_or_else(|| error::event_not_found(&draft.found.id()))?;
+        if target.entry.is_none() {
+            let uid = draft.shared.ical_uid.clone().unwrap_or_default();
+            write.new_uids.push((target.calendar, uid));
+        }
         self.move_exceptions(&draft, target, &organizer, &mut write, now).await?;
         Ok((target.id.clone(), write))
     }
@@ -140,23 +144,30 @@ impl<S: Store> CalendarService<S> {
         carried: CopyData,
     ) -> std::result::Result<(), Error> {
         let number = to.calendar.number;
+        let CopyData { address, zone, organizer, .. } = organizer_data(to);
+        // Labels belong to a calendar.
+        let carried = CopyData { address, zone, organizer, label: None, ..carried };
         if let Some(copy) = draft.copies.iter_mut().find(|copy| copy.calendar == number) {
-            copy.own.organizer = true;
+            // The data of a cancelled copy are those of the time before it was cancelled.
+            match copy.state {
+                EntryState::Cancelled => copy.own = carried,
+                _ => copy.own.organizer = true,
+            }
             copy.state = EntryState::Present;
             return Ok(());
         }
         let id = draft.found.id();
         let taken = self.store.entries(number, vec![id.clone()]).await.map_err(error::from_store)?;
-        if taken.into_iter().any(|entry| entry.is_some()) {
-            let message = format!("the identifier `{id}` already exists on the destination calendar");
+        let is_taken = taken.into_iter().any(|entry| entry.is_some());
+        let uid = draft.shared.ical_uid.clone().unwrap_or_default();
+        if is_taken || self.id_of_uid(to, &uid).await?.is_some() {
+            let used = if is_taken { &id } else { &uid };
+            let message = format!("the identifier `{used}` already exists on the destination calendar");
             return Err(Error::conflict(message).with_reason("duplicate"));
         }
-        let CopyData { address, zone, organizer, .. } = organizer_data(to);
-        // Labels belong to a calendar.
-        let own = CopyData { address, zone, organizer, label: None, ..carried };
         let updated = draft.current_copy().updated;
         let state = EntryState::Present;
-        draft.copies.push(EventCopy { calendar: number, id, entry: None, series: None, own, state, updated });
+        draft.copies.push(EventCopy { calendar: number, id, entry: None, series: None, own: carried, state, updated });
         Ok(())
     }
 }
@@ -184,7 +195,8 @@ fn target_exception(
 ) -> std::result::Result<NewEntry, Error> {
     let before = CopyData::parse(&exception.own)?;
     let CopyData { address, zone, organizer, .. } = target.own.clone();
-    let own = CopyData { address, zone, organizer, label: None, ..before };
+    let mut own = CopyData { address, zone, organizer, label: None, ..before };
+    own.limit_visibility(&target.own);
     let id = format!("{}_{}", target.id, exceptions::suffix(body));
     let of = EventCopy { series: Some(target.id.clone()), entry: None, own: own.clone(), ..target.clone() };
     let (kind, span): (EntryKind, _) = super::entries::kind_and_span(body, &of, now)?;

@@ -155,3 +155,50 @@ async fn point_55_some_events_cannot_be_moved() {
     desk.insert(series("seris", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &["RRULE:FREQ=DAILY"])).await;
     go(&desk, "seris_20260310T080000Z", "team%40example.com").await.assert_error(400, "invalidParameter");
 }
+
+#[tokio::test]
+async fn an_event_that_is_moved_back_keeps_the_data_of_its_copy() {
+    let desk = TestService::open().await;
+    let team = team(&desk).await;
+    crate::labels::set_labels(&desk, &["red"]).await;
+    desk.post("", with(hour(2, 9, "Lunch"), json!({ "id": "lunch", "eventLabelId": "red" }))).await.ok();
+    let there = desk.send("POST", "/lunch/move?destination=team%40example.com", None, &[]).await.ok().clone();
+    assert_eq!((there.get("visibility"), there.get("eventLabelId")), (None, None));
+    let own = json!({
+        "visibility": "private", "transparency": "transparent", "colorId": "3",
+        "extendedProperties": { "private": { "a": "b" } },
+    });
+    desk.patch(&format!("{team}/lunch"), own.clone()).await.ok();
+    let back = desk.send("POST", &format!("{team}/lunch/move?destination=primary"), None, &[]).await.ok().clone();
+    for (name, value) in own.as_object().unwrap() {
+        assert_eq!(&back[name], value, "{name}");
+    }
+    assert_eq!(back.get("eventLabelId"), None, "labels belong to a calendar, and the event came without one");
+}
+
+#[tokio::test]
+async fn exceptions_move_to_a_private_copy_as_private_ones() {
+    let desk = TestService::open().await;
+    let team = team(&desk).await;
+    let guests = json!({ "attendees": [{ "email": "team@example.com" }] });
+    let rule = ["RRULE:FREQ=DAILY;COUNT=3"];
+    desk.insert(with(series("seris", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &rule), guests)).await;
+    // An instance to which the team is not invited.
+    desk.patch("/seris_20260310T080000Z", json!({ "attendees": [], "summary": "Moved" })).await.ok();
+    desk.patch(&format!("{team}/seris"), json!({ "visibility": "private" })).await.ok();
+    desk.send("POST", "/seris/move?destination=team%40example.com", None, &[]).await.ok();
+    let moved = desk.get(&format!("{team}/seris_20260310T080000Z")).await.ok().clone();
+    assert_eq!((&moved["summary"], &moved["visibility"]), (&json!("Moved"), &json!("private")));
+}
+
+#[tokio::test]
+async fn an_event_is_not_moved_to_a_calendar_with_its_uid() {
+    let desk = TestService::open().await;
+    let team = team(&desk).await;
+    let other = with(imported("lunch@wireform", 0, "Other"), json!({ "organizer": { "email": "z@example.net" } }));
+    desk.post(&format!("{team}/import"), other).await.ok();
+    desk.insert(with(hour(2, 9, "Lunch"), json!({ "id": "lunch" }))).await;
+    let response = desk.send("POST", "/lunch/move?destination=team%40example.com", None, &[]).await;
+    response.assert_error(409, "duplicate");
+    assert_eq!(desk.event("lunch").await["status"], "confirmed");
+}
