@@ -99,6 +99,12 @@ impl Draft {
     }
 }
 
+/// Returns whether the calendar of an instance has its series: that of a guest who was removed from the series is
+/// cancelled, and stays on a calendar with instances to which the guest is invited individually.
+pub(crate) fn has_series(instance: &EventCopy, series: &Entry) -> bool {
+    instance.own.organizer || series.state != EntryState::Cancelled
+}
+
 /// Parses the series of an entry.
 pub(crate) fn series_of(entry: &Entry) -> Result<Option<Series>, Error> {
     series_of_kind(&entry.kind)
@@ -152,6 +158,7 @@ impl<S: Store> CalendarService<S> {
             (None, None) => None,
         };
         let expected = series.iter().map(|series| (number, series.id.clone(), series.changed)).collect();
+        let series = series.filter(|series| has_series(&copies[0], series));
         let series = series.map(|series| CopyData::parse(&series.own)).transpose()?;
         let (found, copies) = match found.instance {
             None => (CalendarItem::from_entry(entry)?, copies),

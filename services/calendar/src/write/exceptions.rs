@@ -215,6 +215,8 @@ fn guest_entry(
     };
     let of = EventCopy { series: Some(copy.id.clone()), ..copy.clone() };
     let (kind, span) = kind_and_span(body, &of, now)?;
+    let mut own = known.map_or_else(|| Ok(copy.own.clone()), |entry| CopyData::parse(&entry.own))?;
+    own.limit_visibility(&copy.own);
     Ok(NewEntry {
         calendar: copy.calendar,
         id: known.map_or_else(|| format!("{}_{}", copy.id, suffix(body)), |entry| entry.id.clone()),
@@ -226,7 +228,7 @@ fn guest_entry(
         uid: body.ical_uid.clone().unwrap_or_default(),
         kind,
         span,
-        own: known.map_or_else(|| copy.own.serialize(), |entry| Ok(entry.own.clone()))?,
+        own: own.serialize()?,
     })
 }
 

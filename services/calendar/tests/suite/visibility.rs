@@ -233,3 +233,38 @@ async fn exceptions_of_a_file_are_like_changed_instances() {
         assert_eq!(found(&desk).await, ["public", "public"], "{of} {instance}");
     }
 }
+
+#[tokio::test]
+async fn a_guest_of_an_instance_gets_the_visibility_of_a_private_series() {
+    let desk = TestService::open().await;
+    let ben = json!({ "attendees": [{ "email": "ben@example.com" }] });
+    desk.insert(daily("default")).await;
+    desk.patch(&format!("/{SECOND}"), ben.clone()).await.ok();
+    assert_eq!(visibility(&desk.ben(), SECOND).await, "default");
+    // The copy of the series is created as a private one, like that of its organizer.
+    desk.patch("/often", with(ben, json!({ "visibility": "private" }))).await.ok();
+    assert_all(all(&desk.ben()).await, "private");
+}
+
+#[tokio::test]
+async fn instances_without_their_series_have_their_own_visibility() {
+    for was_invited in [false, true] {
+        let desk = TestService::open().await;
+        let (ben, guests) = (desk.ben(), json!({ "attendees": [{ "email": "ben@example.com" }] }));
+        desk.insert(daily("default")).await;
+        if was_invited {
+            desk.patch("/often", guests.clone()).await.ok();
+            ben.patch("/often", json!({ "visibility": "private" })).await.ok();
+            desk.patch("/often", json!({ "attendees": [] })).await.ok();
+        }
+        for id in [SECOND, THIRD] {
+            desk.patch(&format!("/{id}"), guests.clone()).await.ok();
+        }
+        for value in ["private", "public", "default", "confidential"] {
+            ben.patch(&format!("/{SECOND}"), json!({ "visibility": value })).await.ok();
+            let found = [visibility(&ben, SECOND).await, visibility(&ben, THIRD).await];
+            assert_eq!(found, [value, "default"], "was invited to the series: {was_invited}");
+        }
+        assert_all(all(&desk).await, "default");
+    }
+}

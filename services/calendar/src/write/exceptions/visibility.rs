@@ -3,13 +3,20 @@
 use std::collections::BTreeMap;
 
 use calendar_server::Error;
-use wireform_store::{EntryState, EventWrite, NewEntry, Store};
+use wireform_store::{Entry, EntryState, EventWrite, NewEntry, Store};
 
-use super::super::draft::Draft;
+use super::super::draft::{Draft, EventCopy, has_series};
 use super::super::entries::with_state;
 use crate::CalendarService;
 
 impl<S: Store> CalendarService<S> {
+    /// Returns the series of an instance on its calendar; `None` if the calendar has only instances, to which it is
+    /// invited individually.
+    pub(crate) async fn series_here(&self, instance: &EventCopy) -> Result<Option<Entry>, Error> {
+        let Some(series) = &instance.series else { return Ok(None) };
+        Ok(self.entry(instance.calendar, series).await?.filter(|series| has_series(instance, series)))
+    }
+
     /// Applies a changed visibility of a series to its exceptions, and a more restrictive one of an instance to its
     /// series and the other exceptions, all on the calendar of the change.
     pub(crate) async fn spread_visibility(&self, draft: &Draft, write: &mut EventWrite) -> Result<(), Error> {
