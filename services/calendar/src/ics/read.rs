@@ -117,7 +117,7 @@ fn is_single(name: &str) -> bool {
 /// Sets the field of an event that a property stands for.
 fn apply_property(property: &Property, event: &mut Event, losses: &mut Losses) {
     match property.name.as_str() {
-        "UID" => event.ical_uid = Some(property.value.trim().to_owned()),
+        "UID" => event.ical_uid = Some(property.text().trim().to_owned()),
         "SUMMARY" => event.summary = text(property, 1_024, losses),
         "DESCRIPTION" => event.description = text(property, 8_192, losses),
         "LOCATION" => event.location = text(property, 8_192, losses),

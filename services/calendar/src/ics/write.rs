@@ -52,7 +52,7 @@ impl CalendarWriter {
     pub(crate) fn event(&mut self, event: &Event) {
         let stamp = format_utc(self.stamp);
         self.events.line("BEGIN", &[], "VEVENT");
-        self.events.line("UID", &[], event.ical_uid.as_deref().unwrap_or_default().trim());
+        self.events.text("UID", event.ical_uid.as_deref().unwrap_or_default());
         self.events.line("DTSTAMP", &[], &stamp);
         self.times(event);
         for line in &event.recurrence {

@@ -66,9 +66,7 @@ fn texts(event: &Event) -> Result<(), Error> {
         ("description", &event.description, MAX_TEXT),
         ("location", &event.location, MAX_TEXT),
     ];
-    if event.ical_uid.as_ref().is_some_and(|uid| uid.is_empty() || uid.len() > MAX_UID) {
-        return Err(invalid("iCalUID", format!("`iCalUID` must have 1 to {MAX_UID} bytes")));
-    }
+    uid(event.ical_uid.as_deref())?;
     for (member, text, most) in members {
         if text.as_ref().is_some_and(|text| text.chars().count() > most) {
             return Err(invalid(member, format!("`{member}` can have at most {most} characters")));
@@ -76,6 +74,21 @@ fn texts(event: &Event) -> Result<(), Error> {
     }
     if event.attendees.len() > MAX_ATTENDEES {
         return Err(invalid("attendees", format!("an event can have at most {MAX_ATTENDEES} attendees")));
+    }
+    Ok(())
+}
+
+/// Checks the length of a UID, and that it is one line of a file, without the surrounding blanks that files do not keep.
+fn uid(uid: Option<&str>) -> Result<(), Error> {
+    let Some(uid) = uid else { return Ok(()) };
+    if uid.is_empty() || uid.len() > MAX_UID {
+        return Err(invalid("iCalUID", format!("`iCalUID` must have 1 to {MAX_UID} bytes")));
+    }
+    if uid.chars().any(char::is_control) || uid.trim() != uid {
+        let shown = uid.escape_debug();
+        let message =
+            format!("invalid `iCalUID` `{shown}`, expected a text without control characters and surrounding blanks");
+        return Err(invalid("iCalUID", message));
     }
     Ok(())
 }

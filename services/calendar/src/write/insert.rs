@@ -43,23 +43,30 @@ impl<S: Store> CalendarService<S> {
         max_attendees: Option<i32>,
         notify: Notify,
     ) -> Result<Event> {
-        let uid = event.ical_uid.clone();
-        self.require_new_uid(access, uid.as_deref()).await?;
+        // The field that determines the iCalendar identifier; a generated identifier is unused.
+        let field = if event.ical_uid.is_some() { Some("iCalUID") } else { event.id.as_ref().map(|_| "id") };
         let (id, mut write) = self.prepare_insert(access, event, notify).await?;
-        write.new_uids.extend(uid.clone().map(|uid| (access.calendar.number, uid)));
+        let uid = write.entries.first().map(|entry| entry.uid.clone()).zip(field);
+        self.require_new_uid(access, uid.as_ref()).await?;
+        write.new_uids.extend(uid.clone().map(|(uid, _)| (access.calendar.number, uid)));
         if !self.store(write).await? {
-            self.require_new_uid(access, uid.as_deref()).await?;
+            self.require_new_uid(access, uid.as_ref()).await?;
             return Err(duplicate_error("id", &id, None));
         }
         self.decline_conflicts_now(access.calendar.number, &id).await;
         self.respond(access, &id, max_attendees).await
     }
 
-    /// Returns an error if a requested iCalendar identifier is taken, even by a deleted event.
-    async fn require_new_uid(&self, access: &Access, uid: Option<&str>) -> std::result::Result<(), Error> {
-        let Some(uid) = uid else { return Ok(()) };
+    /// Returns an error if a requested iCalendar identifier is taken, even by a deleted event. It comes with the field
+    /// that determines it.
+    async fn require_new_uid(
+        &self,
+        access: &Access,
+        uid: Option<&(String, &'static str)>,
+    ) -> std::result::Result<(), Error> {
+        let Some((uid, field)) = uid else { return Ok(()) };
         match self.find_by_uid(access.calendar.number, uid).await? {
-            Some(entry) => Err(duplicate_error("iCalUID", uid, Some(entry))),
+            Some(entry) => Err(duplicate_error(field, uid, Some(entry))),
             None => Ok(()),
         }
     }

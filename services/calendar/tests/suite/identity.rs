@@ -206,3 +206,40 @@ async fn a_file_with_a_long_uid_is_imported_without_this_event() {
     let report = import(&desk, &file(&[&event(&"\u{e9}".repeat(1_000)), &event("short")])).await;
     assert_eq!((report.stored, report.omitted), (1, 1), "{:?}", report.losses.listed());
 }
+
+#[tokio::test]
+async fn a_uid_derived_from_a_taken_one_is_a_conflict() {
+    let desk = TestService::open().await;
+    desk.insert(with(hour(2, 9, "One"), json!({ "iCalUID": "lunch@wireform" }))).await;
+    let response = desk.post("", with(hour(2, 9, "Two"), json!({ "id": "lunch" }))).await;
+    response.assert_error(409, "duplicate");
+    response.assert_location("id");
+    assert_eq!(desk.ids("iCalUID=lunch@wireform").await.len(), 1);
+    desk.insert(with(hour(2, 9, "Two"), json!({ "id": "lunch", "iCalUID": "lunch@example.com" }))).await;
+}
+
+#[tokio::test]
+async fn an_invited_user_keeps_another_event_with_the_uid() {
+    let desk = TestService::open().await;
+    let uid = json!({ "iCalUID": "lunch@example.com" });
+    let own = desk.ben().post("/import", with(hour(2, 9, "Own"), uid.clone())).await.ok().clone();
+    desk.insert(with(with(hour(2, 9, "Lunch"), uid), json!({ "attendees": [{ "email": "ben@example.com" }] }))).await;
+    let (items, _) = desk.ben().list("iCalUID=lunch@example.com").await;
+    assert_eq!(items.len(), 2, "{items:?}");
+    assert_eq!(desk.ben().event(own["id"].as_str().unwrap()).await, own);
+}
+
+#[tokio::test]
+async fn a_uid_is_one_line_without_surrounding_blanks() {
+    let desk = TestService::open().await;
+    for uid in
+        ["q@x\r\nX-INJ:1\r\nATTENDEE:mailto:evil@x.y", "a\nb", "a\tb", "a\u{7f}", " ", " a", "a\u{a0}", "a\u{85}b"]
+    {
+        for path in ["", "/import"] {
+            let response = desk.post(path, with(hour(2, 9, "Lunch"), json!({ "iCalUID": uid }))).await;
+            response.assert_error(400, "invalid");
+            response.assert_location("iCalUID");
+        }
+    }
+    desk.post("/import", with(hour(2, 9, "Lunch"), json!({ "iCalUID": "a b;c,d\\e:f\u{e9}" }))).await.ok();
+}

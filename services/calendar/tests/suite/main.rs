@@ -18,6 +18,7 @@ mod hook;
 mod hostile;
 mod ics;
 mod identity;
+mod injection;
 mod invitations;
 mod labels;
 mod lists;

@@ -10,14 +10,15 @@ pub(crate) struct Writer {
 const MAX_WIDTH: usize = 75;
 
 impl Writer {
-    /// Writes a line whose value needs no escapes.
+    /// Writes a line whose value needs no escapes. Control characters are removed from the value: a line end in it would
+    /// begin another line.
     pub(crate) fn line(&mut self, name: &str, parameters: &[(&str, &str)], value: &str) {
         let mut line = name.to_owned();
         for (name, value) in parameters {
             line.push_str(&format!(";{name}={}", quote_parameter(value)));
         }
         line.push(':');
-        line.push_str(value);
+        line.extend(value.chars().filter(|character| !character.is_control() || *character == '\t'));
         self.fold(&line);
     }
 

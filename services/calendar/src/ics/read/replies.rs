@@ -32,7 +32,8 @@ pub(crate) fn parse_replies(bytes: &[u8]) -> Vec<Reply> {
             people::read(part, &mut event, &mut losses);
             let instance = part.property("RECURRENCE-ID").map(|id| times::read_time(id, &context, &mut losses));
             let sequence = part.value("SEQUENCE").map_or(Some(0), |number| number.parse().ok());
-            let (Some(uid), Some(sequence), [attendee]) = (part.value("UID"), sequence, &mut *event.attendees) else {
+            let (Some(uid), Some(sequence), [attendee]) = (part.property("UID"), sequence, &mut *event.attendees)
+            else {
                 continue;
             };
             let mut attendee = std::mem::take(attendee);
@@ -40,7 +41,7 @@ pub(crate) fn parse_replies(bytes: &[u8]) -> Vec<Reply> {
             attendee.comment = attendee.comment.map(|comment| comment.chars().take(1_000).collect());
             // Ignores replies about an invalid instance.
             if instance.as_ref().is_none_or(Option::is_some) {
-                let (uid, instance) = (uid.to_owned(), instance.flatten());
+                let (uid, instance) = (uid.text().trim().to_owned(), instance.flatten());
                 replies.push(Reply { uid, sequence, instance, attendee });
             }
         }
