@@ -95,7 +95,7 @@ impl<S: Store> CalendarService<S> {
                 reminders.use_default = Some(false);
             }
             let participant_only =
-                request.body.attendees_omitted.as_set() == Some(&true) && request.body.attendees.is_set();
+                request.body.attendees_omitted.as_set() == Some(&true) && !request.body.attendees.is_keep();
             Ok((RequestedEvent { event, participant_only }, admission))
         };
         let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);

@@ -16,6 +16,8 @@ pub(crate) struct ChangeAuthor<'a> {
     pub(crate) own: &'a str,
     /// Addresses of guests with a calendar here, who respond themselves.
     pub(crate) local: &'a BTreeSet<String>,
+    /// True if the party is a guest, who sets only the response of their own entry.
+    pub(crate) is_guest: bool,
 }
 
 /// Returns the address that identifies an attendee.
@@ -71,6 +73,10 @@ fn merge_attendee(mut attendee: Attendee, known: Option<&Attendee>, party: &Chan
         if attendee.display_name.is_none() {
             attendee.display_name.clone_from(&known.display_name);
         }
+    }
+    if let Some(known) = known.filter(|_| is_own && party.is_guest) {
+        attendee.id = attendee.id.or_else(|| known.id.clone());
+        attendee.optional = attendee.optional.or(known.optional);
     }
     let waits = || Some(ResponseStatus::NeedsAction);
     let responded = known.map_or_else(waits, |known| known.response_status.clone());
@@ -129,12 +135,22 @@ pub(crate) fn forbidden_change(
         let address = attendee_address(attendee);
         match find(after, &address) {
             None => return Some("remove attendees"),
-            Some(changed) if address != own && changed != *attendee => return Some("change other attendees"),
+            Some(changed) if changed == *attendee => {}
+            Some(_) if address != own => return Some("change other attendees"),
+            Some(changed) if !is_response(attendee, &changed) => {
+                return Some("change more than the response in the own entry among the attendees");
+            }
             Some(_) => {}
         }
     }
     let adds = after.iter().any(|attendee| find(before, &attendee_address(attendee)).is_none());
     (adds && !may_invite).then_some("add attendees")
+}
+
+/// Returns whether a changed entry differs only in the response.
+fn is_response(before: &Attendee, after: &Attendee) -> bool {
+    let Attendee { response_status, comment, additional_guests, .. } = after.clone();
+    Attendee { response_status, comment, additional_guests, ..before.clone() } == *after
 }
 
 /// Checks that a service account without delegation adds no attendees.

@@ -172,7 +172,12 @@ fn merge_attendees(
     let mut local: BTreeSet<String> = draft.copies.iter().map(|copy| copy.own.address.clone()).collect();
     local.extend(directory.keys().cloned());
     let mut wanted = std::mem::take(&mut next.attendees);
-    if participant_only {
+    // A user who adds themselves responds for themselves.
+    let joining = address_key(&access.user.address);
+    if participant_only && access.can_only_join {
+        wanted.retain(|attendee| attendee_address(attendee) == joining);
+        wanted.splice(..0, before.attendees.iter().cloned());
+    } else if participant_only {
         wanted = attendees::change_response(&before.attendees, &wanted, own);
     } else if !draft.found.own.organizer && !is_private_copy(draft) && !before.guests_can_see_other_guests_or_default()
     {
@@ -180,10 +185,9 @@ fn merge_attendees(
         let sees = |address: &str| address == own || Some(address) == organizer.as_deref();
         wanted = attendees::with_hidden(&before.attendees, wanted, sees);
     }
-    // A user who adds themselves responds for themselves.
-    let joining = address_key(&access.user.address);
     let own = if access.can_only_join { &joining } else { own };
-    attendees::merge(&before.attendees, wanted, &ChangeAuthor { own, local: &local })
+    let author = ChangeAuthor { own, local: &local, is_guest: !may_organize(draft) };
+    attendees::merge(&before.attendees, wanted, &author)
 }
 
 /// Sets a missing status, and removes fields with default values, so that equivalent events are equal.

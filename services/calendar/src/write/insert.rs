@@ -98,7 +98,7 @@ impl<S: Store> CalendarService<S> {
         event.sequence.get_or_insert(0);
         let directory = self.directory(access, &Event::default(), &event).await?;
         let local = directory.keys().cloned().collect();
-        let party = ChangeAuthor { own: &own.address, local: &local };
+        let party = ChangeAuthor { own: &own.address, local: &local, is_guest: false };
         event.attendees = merge(&[], std::mem::take(&mut event.attendees), &party)?;
         require_delegation(access, &[], &event.attendees)?;
         normalize(&mut event, &mut own);

@@ -129,3 +129,51 @@ async fn attendees_omitted_is_not_stored() {
     assert!(event.get("attendeesOmitted").is_none(), "{event}");
     assert!(desk.patch("/lunch", omitted).await.ok().get("attendeesOmitted").is_none());
 }
+
+#[tokio::test]
+async fn no_attendees_with_attendees_omitted_change_nothing() {
+    let desk = TestService::open().await;
+    let before = desk.insert(lunch(json!([{ "email": "ben@example.com" }, { "email": "cy@example.com" }]))).await;
+    for attendees in [json!(null), json!([])] {
+        let patch = json!({ "attendees": attendees, "attendeesOmitted": true });
+        assert_eq!(desk.patch("/lunch", patch.clone()).await.ok(), &before, "{patch}");
+    }
+    let put = with(lunch(json!([])), json!({ "attendeesOmitted": true }));
+    assert_eq!(desk.put("/lunch", put).await.ok(), &before);
+}
+
+#[tokio::test]
+async fn a_guest_sets_only_the_response_of_their_entry() {
+    let desk = TestService::open().await;
+    let own = json!({ "email": "ben@example.com", "displayName": "Ben", "optional": true, "id": "7" });
+    let before = desk.insert(lunch(json!([own]))).await;
+    let ben = desk.ben();
+    for members in [json!({ "optional": false }), json!({ "displayName": "Boss" }), json!({ "id": "8" })] {
+        let attendees = json!({ "attendees": [with(own.clone(), members)] });
+        ben.patch("/lunch", attendees.clone()).await.assert_error(403, "forbiddenForNonOrganizer");
+        ben.put("/lunch", with(hour(2, 9, "Lunch"), attendees)).await.assert_error(403, "forbiddenForNonOrganizer");
+    }
+    assert_eq!(desk.event("lunch").await, before);
+    // An entry without these fields is the response alone.
+    let response = json!({ "attendees": [{ "email": "ben@example.com", "responseStatus": "accepted" }] });
+    let event = ben.patch("/lunch", response).await.ok().clone();
+    let expected = with(own, json!({ "self": true, "responseStatus": "accepted" }));
+    assert_eq!(entry(&event, "ben@example.com"), expected);
+}
+
+#[tokio::test]
+async fn a_reader_joins_with_omitted_attendees() {
+    let desk = TestService::open().await;
+    desk.share("ben@example.com", Some(wireform_store::Role::Reader)).await;
+    let guests = json!([{ "email": "cy@example.com" }, { "email": "far@example.net" }]);
+    desk.insert(with(lunch(guests), json!({ "anyoneCanAddSelf": true }))).await;
+    let ben = desk.ben();
+    let path = "/calendar/v3/calendars/ana%40example.com/events/lunch";
+    let mut read = ben.get(&format!("{path}?maxAttendees=1")).await.ok().clone();
+    assert_eq!(read["attendeesOmitted"], true, "{read}");
+    let own = json!({ "email": "ben@example.com", "responseStatus": "tentative" });
+    read["attendees"] = json!([own]);
+    let event = ben.put(path, read).await.ok().clone();
+    assert_eq!(event["attendees"].as_array().unwrap().len(), 3, "{event}");
+    assert_eq!(entry(&ben.event("lunch").await, "ben@example.com")["responseStatus"], "tentative");
+}
