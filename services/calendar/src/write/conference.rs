@@ -2,6 +2,7 @@
 
 mod signature;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use calendar_server::Error;
@@ -9,11 +10,14 @@ use calendar_server::types::{
     ConferenceData, ConferenceRequestStatus, ConferenceSolution, ConferenceSolutionKey, ConferenceStatusCode,
     CreateConferenceRequest, EntryPoint, EntryPointType, Event,
 };
-use wireform_store::{Error as StoreError, Job, Store};
+use wireform_store::{EntryState, Error as StoreError, EventWrite, Job, Store};
 
 use super::MAX_ATTEMPTS;
+use super::draft::{Draft, EventCopy};
+use super::entries::with_state;
 use crate::CalendarService;
 use crate::conferences::NewConference;
+use crate::content::{parse_shared, serialize_shared};
 use crate::error;
 
 /// Minimum delay of the job.
@@ -107,6 +111,17 @@ fn meeting(data: &ConferenceData) -> Option<&EntryPoint> {
     data.entry_points.iter().find(|point| is_own && point.entry_point_type == Some(EntryPointType::Video))
 }
 
+/// Returns the identifier of a request that is not completed.
+fn pending_request(data: &ConferenceData) -> Option<&str> {
+    let request = data.create_request.as_ref()?;
+    request.request_id.as_deref().filter(|_| request.status == request_status(ConferenceStatusCode::Pending))
+}
+
+/// Returns whether an event waits for a conference.
+pub(super) fn is_pending(event: &Event) -> bool {
+    event.conference_data.as_ref().and_then(pending_request).is_some()
+}
+
 /// Returns the URL of a conference of the service's own.
 fn own_conference_url(data: &ConferenceData) -> Option<String> {
     meeting(data)?.uri.clone()
@@ -182,11 +197,10 @@ impl<S: Store> CalendarService<S> {
                 return Ok(());
             }
             let Some(data) = &mut draft.shared.conference_data else { return Ok(()) };
-            let Some(request) = &mut data.create_request else { return Ok(()) };
-            let code = request.status.as_ref().and_then(|status| status.status_code.as_ref());
-            if code != Some(&ConferenceStatusCode::Pending) {
+            if pending_request(data).is_none() || self.series_requests(&draft.copies[0], data).await? {
                 return Ok(());
             }
+            let Some(request) = &mut data.create_request else { return Ok(()) };
             let key = request.conference_solution_key.clone().unwrap_or_default();
             let kind = key.r#type.as_ref().map_or_else(|| "hangoutsMeet".to_owned(), ToString::to_string);
             let made = self.conferences.create(&kind);
@@ -200,12 +214,57 @@ impl<S: Store> CalendarService<S> {
             for copy in &mut draft.copies {
                 copy.updated = self.clock.now();
             }
-            let write = self.write_without_mail(draft).await?;
+            let mut exceptions = self.conference_of_exceptions(&draft).await?;
+            let mut write = self.write_without_mail(draft).await?;
+            write.events.append(&mut exceptions.events);
+            write.entries.append(&mut exceptions.entries);
             if self.store(write).await? {
                 return Ok(());
             }
         }
         Err(error::from_store(StoreError::Outdated))
+    }
+}
+
+impl<S: Store> CalendarService<S> {
+    /// Returns whether the series of an exception waits for the same conference: then the exception gets it together
+    /// with its series.
+    async fn series_requests(&self, copy: &EventCopy, data: &ConferenceData) -> Result<bool, Error> {
+        let Some(series) = self.series_here(copy).await? else { return Ok(false) };
+        let series = parse_shared(&series.shared)?;
+        Ok(series.conference_data.as_ref().is_some_and(|of| pending_request(of) == pending_request(data)))
+    }
+
+    /// Returns the write that gives the conference of a series to its exceptions that wait for the same one, because
+    /// they were created before it.
+    async fn conference_of_exceptions(&self, draft: &Draft) -> Result<EventWrite, Error> {
+        let mut write = EventWrite::default();
+        let (Some(made), before) = (&draft.shared.conference_data, &draft.found.shared.conference_data) else {
+            return Ok(write);
+        };
+        let requested = before.as_ref().and_then(pending_request);
+        let mut seen = BTreeSet::new();
+        for copy in draft.copies.iter().filter(|copy| copy.series.is_none() && !draft.shared.recurrence.is_empty()) {
+            let exceptions = self.all_exceptions(copy).await?.into_iter();
+            seen.extend(exceptions.filter(|entry| entry.state != EntryState::Orphaned).map(|entry| entry.event));
+        }
+        for event in seen {
+            let entries = self.store.event_entries(event).await.map_err(error::from_store)?;
+            let Some(entry) = entries.first() else { continue };
+            let mut body = parse_shared(&entry.shared)?;
+            let Some(data) = body.conference_data.as_mut().filter(|data| pending_request(data) == requested) else {
+                continue;
+            };
+            let (notes, parameters) = (data.notes.take(), data.parameters.take());
+            *data = ConferenceData { notes, parameters, ..made.clone() };
+            body.hangout_link.clone_from(&draft.shared.hangout_link);
+            write.events.push((event, serialize_shared(&body)?));
+            write.entries.extend(entries.into_iter().map(|entry| {
+                let (state, removed) = (entry.state, entry.removed);
+                with_state(entry, state, removed, self.clock.now())
+            }));
+        }
+        Ok(write)
     }
 }
 

@@ -112,7 +112,8 @@ impl<S: Store> CalendarService<S> {
                 write.entries.push(entry(draft, copy, event, changed, now)?);
             }
         }
-        if draft.wants_conference {
+        // A new exception of a series that waits for a conference may wait longer than it.
+        if draft.wants_conference || (draft.found.instance.is_some() && conference::is_pending(&draft.shared)) {
             let copy = &draft.copies[0];
             write.jobs.push((copy.calendar, copy.id.clone(), now.saturating_add(conference::MIN_DELAY)));
         }

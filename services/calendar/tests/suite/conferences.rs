@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::desk::{TestService, hour, with};
+use crate::desk::{TestService, hour, series, with};
 
 const VERSION: &str = "?conferenceDataVersion=1";
 
@@ -201,4 +201,44 @@ async fn point_99_all_copies_have_the_conference_until_it_is_cleared() {
     for who in [desk.clone(), desk.ben()] {
         assert!(who.event("lunch").await.get("conferenceData").is_none());
     }
+}
+
+#[tokio::test]
+async fn exceptions_get_the_conference_of_their_series() {
+    let desk = TestService::open().await;
+    let rule = ["RRULE:FREQ=DAILY;COUNT=4"];
+    let of = series("often", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &rule);
+    let ben = json!({ "attendees": [{ "email": "ben@example.com" }] });
+    desk.post(VERSION, with(with(of, wanted("one", "hangoutsMeet")), ben)).await.ok();
+    let (first, second) = ("often_20260309T080000Z", "often_20260310T080000Z");
+    desk.patch(&format!("/{first}"), json!({ "summary": "Moved" })).await.ok();
+    let cy = json!({ "attendees": [{ "email": "ben@example.com" }, { "email": "cy@example.com" }] });
+    let pending = desk.patch(&format!("/{second}"), cy).await.ok().clone();
+    assert_eq!(status(&pending), "pending");
+    let token = desk.get("").await.ok()["nextSyncToken"].as_str().unwrap().to_owned();
+    desk.clock.advance(Duration::from_secs(1));
+    desk.run_jobs().await;
+    let made = desk.event("often").await;
+    assert_eq!(status(&made), "success");
+    for (who, id) in
+        [(&desk, first), (&desk, second), (&desk.ben(), first), (&desk.ben(), second), (&desk.cy(), second)]
+    {
+        let found = who.event(id).await;
+        assert_eq!((&found["conferenceData"], &found["hangoutLink"]), (&made["conferenceData"], &made["hangoutLink"]));
+    }
+    assert_ne!(desk.event(second).await["etag"], pending["etag"]);
+    assert_eq!(desk.ids(&format!("syncToken={token}")).await.len(), 3);
+    assert_eq!(desk.run_jobs().await, 0);
+}
+
+#[tokio::test]
+async fn an_exception_gets_a_conference_if_its_series_has_none_any_more() {
+    let desk = TestService::open().await;
+    let of = series("often", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &["RRULE:FREQ=DAILY;COUNT=4"]);
+    desk.post(VERSION, with(of, wanted("one", "hangoutsMeet"))).await.ok();
+    desk.patch("/often_20260310T080000Z", json!({ "summary": "Moved" })).await.ok();
+    desk.patch(&format!("/often{VERSION}"), json!({ "conferenceData": null })).await.ok();
+    desk.clock.advance(Duration::from_secs(1));
+    desk.run_jobs().await;
+    assert_eq!(status(&desk.event("often_20260310T080000Z").await), "success");
 }
