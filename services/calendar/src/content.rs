@@ -79,16 +79,21 @@ impl CopyData {
         Self { visibility: self.visibility.clone(), ..Self::parse(stored)? }.serialize()
     }
 
-    /// Returns the reminders of a user.
+    /// Returns the reminders of a user; `None` if the default ones apply.
     pub(crate) fn reminders_of(&self, user: Mailbox) -> Result<Option<Reminders>, Error> {
-        self.reminders.get(&user.0).map(|text| json::from_str(text).map_err(error::corrupt)).transpose()
+        let stored = self.reminders.get(&user.0).map(|text| json::from_str(text).map_err(error::corrupt));
+        Ok(stored.transpose()?.and_then(normalize_reminders))
     }
 
     /// Sets the reminders of a user.
-    pub(crate) fn set_reminders(&mut self, user: Mailbox, reminders: Option<&Reminders>) -> Result<(), Error> {
+    pub(crate) fn set_reminders(&mut self, user: Mailbox, reminders: Option<Reminders>) -> Result<(), Error> {
+        let reminders = reminders.and_then(normalize_reminders);
+        if reminders == self.reminders_of(user)? {
+            return Ok(());
+        }
         match reminders {
             Some(reminders) => {
-                self.reminders.insert(user.0, json::to_string(reminders).map_err(Error::internal)?);
+                self.reminders.insert(user.0, json::to_string(&reminders).map_err(Error::internal)?);
             }
             None => {
                 self.reminders.remove(&user.0);
@@ -107,8 +112,7 @@ impl CopyData {
         if !self.private.is_empty() {
             event.extended_properties.get_or_insert_default().private.clone_from(&self.private);
         }
-        let default = || Reminders::default().with_use_default(true);
-        event.reminders = Some(self.reminders_of(user)?.unwrap_or_else(default));
+        event.reminders = Some(self.reminders_of(user)?.unwrap_or_else(default_reminders));
         Ok(())
     }
 
@@ -125,6 +129,16 @@ impl CopyData {
             event.extended_properties = Some(ExtendedProperties::default().with_shared(properties.shared));
         }
     }
+}
+
+fn default_reminders() -> Reminders {
+    Reminders::default().with_use_default(true)
+}
+
+/// Returns reminders in one form: whether the default ones apply is explicit, and `None` means that only they do.
+fn normalize_reminders(mut reminders: Reminders) -> Option<Reminders> {
+    reminders.use_default.get_or_insert(false);
+    Some(reminders).filter(|reminders| *reminders != default_reminders())
 }
 
 /// Parses the stored form of the shared data.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use calendar_server::Error;
-use calendar_server::types::{Attendee, Event, EventStatus, Reminders, ResponseStatus};
+use calendar_server::types::{Attendee, Event, EventStatus, ResponseStatus};
 use wireform_store::{Calendar, Entry, EntryState, Millis, Store};
 
 use super::attendees::{self, ChangeAuthor, attendee_address};
@@ -139,7 +139,7 @@ fn is_private_copy(draft: &Draft) -> bool {
 /// Moves the data of the current copy out of the requested event.
 fn take_own(draft: &mut Draft, access: &Access, next: &mut Event) -> Result<CopyData, Error> {
     let mut own = draft.current_copy().own.clone();
-    set_reminders(&mut own, access, next.reminders.take())?;
+    own.set_reminders(access.user.mailbox, next.reminders.take())?;
     own.extract_from(next);
     if let Some(series) = &draft.series {
         own.limit_visibility(series);
@@ -149,13 +149,6 @@ fn take_own(draft: &mut Draft, access: &Access, next: &mut Event) -> Result<Copy
         own.color.clone_from(&draft.found.own.color);
     }
     Ok(own)
-}
-
-/// Sets the user's own reminders of a copy; the default is stored as none.
-fn set_reminders(own: &mut CopyData, access: &Access, wanted: Option<Reminders>) -> Result<(), Error> {
-    let default = Reminders::default().with_use_default(true);
-    let is_default = wanted.as_ref().is_none_or(|wanted| *wanted == default);
-    own.set_reminders(access.user.mailbox, wanted.as_ref().filter(|_| !is_default))
 }
 
 /// Takes the requested attendees from `next`, and returns those of the changed event, including those that a guest

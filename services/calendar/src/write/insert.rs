@@ -81,7 +81,7 @@ impl<S: Store> CalendarService<S> {
         let id = self.choose_id(access, event.id.take()).await?;
         let now = self.clock.now();
         let mut own = organizer_data(access);
-        own.set_reminders(access.user.mailbox, event.reminders.take().as_ref())?;
+        own.set_reminders(access.user.mailbox, event.reminders.take())?;
         own.extract_from(&mut event);
         strip_computed(&mut event);
         if *event.event_type_or_default() == EventType::Birthday {

@@ -59,3 +59,38 @@ async fn a_file_keeps_unused_overrides() {
     importer.finish().await.unwrap();
     assert_eq!(desk.ben().list("").await.0[0]["reminders"], both);
 }
+
+#[tokio::test]
+async fn what_a_client_has_read_changes_nothing() {
+    let desk = TestService::open().await;
+    for reminders in [
+        json!({}),
+        json!({ "overrides": [] }),
+        json!({ "overrides": overrides() }),
+        json!({ "useDefault": false, "overrides": overrides() }),
+        json!({ "useDefault": true, "overrides": overrides() }),
+        json!({ "useDefault": true }),
+    ] {
+        let inserted = desk.insert(with(hour(2, 9, "Lunch"), json!({ "reminders": reminders }))).await;
+        let path = format!("/{}", inserted["id"].as_str().unwrap());
+        assert_eq!(desk.patch(&path, inserted.clone()).await.ok(), &inserted, "patch of {reminders}");
+        assert_eq!(desk.put(&path, inserted.clone()).await.ok(), &inserted, "update of {reminders}");
+        let sent = desk.put(&path, with(hour(2, 9, "Lunch"), json!({ "reminders": reminders }))).await.ok().clone();
+        assert_eq!(sent, inserted, "another update of {reminders}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_keeps_reminders_as_they_were_read() {
+    for reminders in [json!({}), json!({ "overrides": overrides() }), json!({ "useDefault": false })] {
+        let desk = TestService::open().await;
+        let inserted = desk.insert(with(hour(2, 9, "Lunch"), json!({ "reminders": reminders }))).await;
+        let user = desk.store.user("ana@example.com").await.unwrap();
+        let file = desk.service.export_ics(&user, "ana@example.com").await.unwrap().0;
+        let ben = desk.store.user("ben@example.com").await.unwrap();
+        let mut importer = desk.service.ics_importer(&ben, "ben@example.com").await.unwrap();
+        importer.add("a.ics", file.as_bytes()).await.unwrap();
+        importer.finish().await.unwrap();
+        assert_eq!(desk.ben().list("").await.0[0]["reminders"], inserted["reminders"], "{reminders}");
+    }
+}

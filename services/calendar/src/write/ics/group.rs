@@ -177,7 +177,7 @@ impl Group {
 /// Adds inherited data of the series to an exception; returns the data of its copy.
 fn inherit(access: &Access, event: &mut Event, parent: &Event, series: &CopyData) -> Result<CopyData, Error> {
     let mut own = CopyData { reminders: BTreeMap::new(), ..series.clone() };
-    own.set_reminders(access.user.mailbox, event.reminders.take().as_ref())?;
+    own.set_reminders(access.user.mailbox, event.reminders.take())?;
     own.extract_from(event);
     own.limit_visibility(series);
     let created = event.created;
