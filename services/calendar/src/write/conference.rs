@@ -12,9 +12,9 @@ use calendar_server::types::{
 };
 use wireform_store::{EntryState, Error as StoreError, EventWrite, Job, Store};
 
-use super::MAX_ATTEMPTS;
 use super::draft::{Draft, EventCopy};
 use super::entries::with_state;
+use super::{MAX_ATTEMPTS, merge_into};
 use crate::CalendarService;
 use crate::conferences::NewConference;
 use crate::content::{parse_shared, serialize_shared};
@@ -214,10 +214,9 @@ impl<S: Store> CalendarService<S> {
             for copy in &mut draft.copies {
                 copy.updated = self.clock.now();
             }
-            let mut exceptions = self.conference_of_exceptions(&draft).await?;
+            let exceptions = self.conference_of_exceptions(&draft).await?;
             let mut write = self.write_without_mail(draft).await?;
-            write.events.append(&mut exceptions.events);
-            write.entries.append(&mut exceptions.entries);
+            merge_into(&mut write, exceptions);
             if self.store(write).await? {
                 return Ok(());
             }
