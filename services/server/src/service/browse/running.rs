@@ -22,7 +22,8 @@ pub(super) async fn list(
     let scope = match project {
         None => ExecutionScope::User(user.mailbox),
         Some(id) => match store.find_project(id, user.mailbox).await? {
-            Some((project, role)) if cancels_all(role) => ExecutionScope::Project(project.number),
+            Some((project, Some(ScriptRole::Write | ScriptRole::Owner))) => ExecutionScope::Project(project.number),
+            // Others may cancel their own executions.
             Some((project, _)) => {
                 filter.project = Some(project.number);
                 ExecutionScope::User(user.mailbox)
@@ -70,12 +71,7 @@ async fn access(store: &AnyStore, user: &User, execution: &Execution) -> Result<
     }
     let found = store.find_project_by_number(execution.project, user.mailbox).await?;
     let role = found.and_then(|(_, role)| role);
-    Ok(role.map(|role| cancels_all(Some(role))))
-}
-
-/// Returns whether a user with a role on a project may cancel the executions of others.
-fn cancels_all(role: Option<ScriptRole>) -> bool {
-    matches!(role, Some(ScriptRole::Write | ScriptRole::Owner))
+    Ok(role.map(|role| matches!(role, ScriptRole::Write | ScriptRole::Owner)))
 }
 
 #[cfg(test)]
