@@ -6,6 +6,7 @@ mod heartbeat;
 mod runs;
 mod slots;
 mod target;
+mod unfinished;
 
 use script_server::types::{self, ProcessType};
 use script_server::{Context, Error, Reply, Result, requests};

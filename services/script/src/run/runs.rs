@@ -7,9 +7,9 @@ use tokio::sync::{OnceCell, Semaphore};
 use wireform_store::{Clock, ExecutionChange, ExecutionNumber, NewExecution, Result, ScriptScope, ServerNumber, Store};
 
 use super::ExecutionStart;
-use super::cancel::UnfinishedExecutions;
 use super::code::CodeError;
 use super::slots::{Slot, Slots};
+use super::unfinished::UnfinishedExecutions;
 use crate::engine::{Code, Exception, FunctionCall, Outcome, RunLimits};
 use crate::host::{Host as _, Severity};
 use crate::logs::LogWriter;
