@@ -12,8 +12,8 @@ use crate::error::{Error, ErrorLocation};
 const MAX_EXCERPT: usize = 40;
 
 impl Context {
-    /// Checks that the sync token of the request could be parsed. Services open tokens after they have checked access,
-    /// so this error tells nobody without access to do a full sync.
+    /// Checks that the sync token of the request could be parsed. Services open tokens after they have checked access, so
+    /// nobody without access gets this error.
     ///
     /// # Errors
     /// Returns the operation's error of an expired sync token.

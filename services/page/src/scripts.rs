@@ -86,3 +86,9 @@ fn instant(at: Timestamp, zone: &TimeZone) -> String {
     let shown = at.to_zoned(zone.clone()).strftime("%-d %b %Y, %H:%M:%S").to_string();
     format!("<time datetime=\"{}\">{}</time>", Escaped(at), Escaped(shown))
 }
+
+/// Formats the value of an enum: `TIMED_OUT` becomes `timed out`.
+fn enum_label(name: &str) -> String {
+    // The pages spell it as the documentation does.
+    name.to_lowercase().replace('_', " ").replace("canceled", "cancelled")
+}

@@ -8,8 +8,7 @@ use axum::response::Response;
 use http::StatusCode;
 use jiff::tz::TimeZone;
 
-use super::executions::enum_label;
-use super::{instant, json_response, read_json};
+use super::{enum_label, instant, json_response, read_json};
 use crate::browse::{BrowsePages, Failure};
 use crate::html::Escaped;
 use crate::services::{Cancellation, Services};

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::cancel::running_list;
 use super::log::log;
-use super::{json_response, local_time};
+use super::{enum_label, json_response, local_time};
 use crate::assets;
 use crate::browse::{BrowsePages, Failure, primary_time_zone, user_select};
 use crate::html::{AllowedResources, Escaped, page};
@@ -146,10 +146,4 @@ fn table_rows(processes: &[Process], zone: &TimeZone) -> String {
         );
     }
     html
-}
-
-/// Formats the value of an enum: `TIMED_OUT` becomes `timed out`.
-pub(super) fn enum_label(name: &str) -> String {
-    // The pages spell it as the documentation does.
-    name.to_lowercase().replace('_', " ").replace("canceled", "cancelled")
 }
