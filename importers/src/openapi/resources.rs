@@ -10,7 +10,7 @@ use super::form::Form;
 use super::importer::{Files, Importer, Target};
 use super::types::unions::{self, Alternatives};
 use super::types::{self, uploads};
-use super::view::{AdditionalMembers, Kind as Shape, View, view};
+use super::view::{AdditionalMembers, Kind as Shape, View, is_null, view};
 use super::{enums, members, reimport};
 use crate::lowering::{DefinitionPath, Key, Member, deprecated, flag, text};
 use crate::names::{self, NameScope};
@@ -114,7 +114,8 @@ pub fn report_unused(importer: &Importer<'_>) {
         default.whole_loss("left out: not a valid default of any reference to the schema");
     }
     for (id, node) in components(&importer.root) {
-        if matches!(importer.targets.get(id), Some(Target::Plain)) && !importer.referenced.contains(id) {
+        let is_inlined = matches!(importer.targets.get(id), Some(Target::Plain)) && !is_null(&node);
+        if is_inlined && !importer.referenced.contains(id) {
             node.whole_note("left out: nothing refers to this schema without members");
         }
     }

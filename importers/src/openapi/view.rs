@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::node::Node;
 use crate::value::Value;
-pub use gather::{is_structural, view};
+pub use gather::{is_null, is_structural, view};
 pub use keys::LIMITS;
 
 /// Kind of a JSON value.

@@ -118,7 +118,7 @@ fn subtypes_of_discriminated_schema_are_variants() {
     }));
     let found = read(&import);
     assert_eq!(found["unions"]["Pet"]["discriminator"], "kind");
-    assert_eq!(found["unions"]["Pet"]["variants"], json!({ "Cat": "Cat", "Dog": "Dog" }));
+    assert_eq!(found["unions"]["Pet"]["variants"], json!({ "Cat": "Cat", "Dog": "Dog", "Pet": "PetBase" }));
     assert_eq!(found["resources"]["Cat"]["fields"]["friend"]["type"], "Pet");
     assert_eq!(lost(&import), []);
 }

@@ -23,7 +23,7 @@ use crate::openapi::form::Form;
 use crate::openapi::importer::Importer;
 use crate::openapi::limits;
 use crate::openapi::reimport;
-use crate::openapi::view::{AdditionalMembers, Description, Kind, View, component, view};
+use crate::openapi::view::{AdditionalMembers, Description, Kind, View, component, expanded, view};
 use crate::value_kind::ValueKind;
 
 /// Meaning of alternatives.
@@ -96,24 +96,34 @@ pub struct VariantCase<'d> {
     pub nodes: Vec<Node<'d>>,
     /// Named schema of the variant.
     pub component: Option<&'d str>,
+    /// True if the type of the variant is not that of the named schema alone: keywords next to the alternatives apply
+    /// too, or the named schema is the union.
+    pub is_inline: bool,
     /// Value of the discriminator.
     pub key: Option<String>,
 }
 
 /// Returns the variants of a schema. Keywords next to the alternatives apply to each of them.
-fn cases<'d>(whole: &View<'d>) -> Option<Vec<VariantCase<'d>>> {
+fn cases<'d>(root: &Node<'d>, whole: &View<'d>) -> Option<Vec<VariantCase<'d>>> {
     let [list] = whole.alternatives.as_slice() else { return None };
     let has_base = !whole.properties.is_empty()
         || !whole.required.is_empty()
         || matches!(whole.additional, AdditionalMembers::Typed(_));
     let base: Vec<Node<'d>> = whole.nodes.iter().map(Node::without_alternatives).collect();
     let case = |node: &Node<'d>| {
-        let component = node.text_if("$ref").and_then(component).filter(|_| !has_base);
-        let mut nodes = if has_base { base.clone() } else { Vec::new() };
+        let component = node.text_if("$ref").and_then(component);
+        let is_inline = has_base && !includes(root, node, &base);
+        let mut nodes = if is_inline { base.clone() } else { Vec::new() };
         nodes.push(node.clone());
-        VariantCase { nodes, component, key: None }
+        VariantCase { nodes, component, is_inline, key: None }
     };
     Some(list.iter().map(case).collect())
+}
+
+/// Returns whether an alternative already includes the schemas whose alternative it is, as a subtype does by `allOf`.
+fn includes<'d>(root: &Node<'d>, node: &Node<'d>, base: &[Node<'d>]) -> bool {
+    let own = expanded(root, std::slice::from_ref(node));
+    base.iter().all(|base| own.nodes.iter().any(|own| std::ptr::eq(own.value, base.value)))
 }
 
 /// Writes a union; a named union with a single variant stays a union.
@@ -124,7 +134,7 @@ pub fn union<'d>(
     place: &DefinitionPath,
     name: Option<&str>,
 ) -> Form<'d> {
-    match cases(whole) {
+    match cases(&importer.root, whole) {
         Some(cases) => union_of(importer, whole, node, place, name, cases),
         None => {
             node.whole_loss("becomes `any`: several lists of alternatives at once are not supported");
@@ -154,7 +164,7 @@ pub fn union_of<'d>(
         typed = merge_equal(typed);
     }
     if typed.iter().any(|(_, form)| form.is("any")) {
-        node.whole_note("becomes `any`: one of its alternatives is `any`");
+        node.loss("becomes `any`: one of its alternatives is `any`");
         typed.retain(|(_, form)| form.is("any"));
     }
     write_union(importer, whole, place, &type_name, member, typed, name.is_some())
@@ -193,12 +203,14 @@ fn variants<'d>(
     let views: Vec<View<'d>> = cases.iter().map(|case| view(&importer.root, &case.nodes)).collect();
     let keys = names_of(importer, &cases, &views);
     for ((case, view), key) in cases.into_iter().zip(views).zip(keys) {
-        let part = place.inner(&key);
+        // The schema that the others extend, and not one that combines several.
+        let is_base = case.is_inline && case.nodes.len() == 1;
+        let part = place.inner(if is_base { "Base" } else { &key });
         let mut form = match enums::listed_values(&view).filter(|_| view.named.is_none()) {
             // An enum of one value is distinguished from other texts by the value.
             Some(listed) => enums::write(importer, &view, listed, &part, None),
             None => match (case.component, case.nodes.last()) {
-                (Some(component), Some(node)) => super::reference(importer, node, component),
+                (Some(component), Some(node)) if !case.is_inline => super::reference(importer, node, component),
                 _ => super::form(importer, &case.nodes, &part, 0),
             },
         };

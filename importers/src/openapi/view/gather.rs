@@ -168,7 +168,8 @@ impl<'d> Gatherer<'_, 'd> {
         if !node.has(key) {
             return;
         }
-        let (nulls, mut others): (Vec<_>, Vec<_>) = node.list(key).into_iter().partition(is_null);
+        let (nulls, mut others): (Vec<_>, Vec<_>) =
+            node.list(key).into_iter().partition(|one| is_null_alternative(self.root, one));
         nulls.iter().for_each(Node::mark_used);
         self.view.nullable |= !nulls.is_empty();
         match others.len() {
@@ -200,11 +201,21 @@ fn is_redundant_discriminator(root: &Node<'_>, report: &Node<'_>, only: &Node<'_
     !is_own(root) && member.is_some_and(|member| member.get("enum").is_some() || member.get("const").is_some())
 }
 
+/// Returns whether an alternative only adds null: it is null, directly or through references, or nothing but
+/// `nullable: true`, with which schemars writes an `Option`.
+fn is_null_alternative(root: &Node<'_>, node: &Node<'_>) -> bool {
+    let is_annotation = |key: &str| !matches!(key, "$ref" | "allOf") && ANNOTATIONS.contains(&key);
+    let is_plain = || node.members().iter().all(|(key, _)| is_annotation(key) || key.starts_with("x-"));
+    let is_target_null = || node.has("$ref") && node.resolved(root).is_some_and(|target| is_null(&target));
+    is_null(node) || node.value.get("nullable") == Some(&Value::Bool(true)) && is_plain() || is_target_null()
+}
+
 /// Returns whether a schema is null: also an empty, closed, nullable object, the only form of OpenAPI 3.0.
-fn is_null(node: &Node<'_>) -> bool {
+pub fn is_null(node: &Node<'_>) -> bool {
     let is = |key: &str, value: &Value| node.value.get(key) == Some(value);
     let null = || Value::Text("null".to_owned());
     is("type", &null())
+        || is("type", &Value::List(vec![null()]))
         || is("const", &Value::Null)
         || is("enum", &Value::List(vec![Value::Null]))
         || is("nullable", &Value::Bool(true))

@@ -1,11 +1,12 @@
 //! Discriminator of a union: the member that the document names, or one with distinct values in each variant.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 use super::VariantCase;
 use crate::node::Node;
 use crate::openapi::importer::Importer;
 use crate::openapi::view::{Kind, View, component, expanded, view};
+use crate::value::Value;
 
 /// Maximum number of values of one variant.
 const MAX_VALUES: usize = 16;
@@ -22,6 +23,8 @@ pub fn discriminator<'d>(
     let written = whole.nodes.iter().find_map(|node| node.get("discriminator"));
     if let (Some(node), Some(member)) = (&written, written.as_ref().and_then(|node| node.text("propertyName"))) {
         node.report_unknown(&["propertyName", "mapping"]);
+        let declared = cases.len();
+        add_mapped_subtypes(importer, &node.entries("mapping"), cases);
         if let Some(all) = named(importer, node, member, cases, MAX_DEPTH) {
             let known: BTreeSet<&str> = all.iter().flatten().map(String::as_str).collect();
             for (value, to) in node.entries("mapping") {
@@ -34,11 +37,12 @@ pub fn discriminator<'d>(
             split_cases(cases, all);
             return Some(member);
         }
+        cases.truncate(declared);
     }
     let views: Vec<View<'d>> = cases.iter().map(|case| expanded(&importer.root, &case.nodes)).collect();
     let inferred = inferred(importer, &views);
     if let (Some(node), None) = (&written, &inferred) {
-        node.whole_loss("left out: the member cannot have the values of all variants; their shapes distinguish them");
+        node.whole_loss("left out: the member cannot have the values of all variants; a value is decoded as the variant whose schema it satisfies");
     }
     let (member, all) = inferred?;
     split_cases(cases, all);
@@ -61,7 +65,8 @@ fn named<'d>(
             of.filter(|(_, to)| Some(to.as_str()) == case.component).map(|(value, _)| value).collect();
         let own = if own.is_empty() { case.component.map(str::to_owned).into_iter().collect() } else { own };
         let view = expanded(&importer.root, &case.nodes);
-        let Some((inner, variants)) = nested(importer, case, &view, depth) else {
+        let nested = if case.is_inline { None } else { nested(importer, case, &view, depth) };
+        let Some((inner, variants)) = nested else {
             return own.iter().all(|value| can_be(importer, &view, member, value)).then_some(own);
         };
         if inner == member {
@@ -86,7 +91,7 @@ fn nested<'d>(
     depth: usize,
 ) -> Option<(String, Vec<Variant<'d>>)> {
     let inner = match view.alternatives.is_empty() {
-        false => super::cases(view)?,
+        false => super::cases(&importer.root, view)?,
         true => find_subtypes(importer, case.component?, view),
     };
     let node = view.nodes.iter().find_map(|node| node.get("discriminator")).filter(|_| depth > 0)?;
@@ -101,7 +106,7 @@ fn split_cases<'d>(cases: &mut Vec<VariantCase<'d>>, all: Vec<Vec<String>>) {
     let old = std::mem::take(cases);
     for (case, values) in old.into_iter().zip(all) {
         for key in values {
-            cases.push(VariantCase { nodes: case.nodes.clone(), component: case.component, key: Some(key) });
+            cases.push(VariantCase { nodes: case.nodes.clone(), key: Some(key), ..case });
         }
     }
 }
@@ -147,22 +152,72 @@ fn inferred<'d>(importer: &Importer<'d>, views: &[View<'d>]) -> Option<(String, 
     None
 }
 
-/// Returns the schemas that extend one with a discriminator and define nothing else that identifies them: each is a
-/// variant.
-pub fn find_subtypes<'d>(importer: &Importer<'d>, id: &str, whole: &View<'d>) -> Vec<VariantCase<'d>> {
-    let is_base = |node: &Node<'d>| node.has("discriminator");
-    if !whole.alternatives.is_empty() || whole.properties.is_empty() || !whole.nodes.first().is_some_and(is_base) {
+/// Returns the schemas that extend one with a discriminator, also through others, and define nothing else that
+/// identifies them: each is a variant. So is the schema itself, unless a mapping leaves it out.
+pub fn find_subtypes<'d>(importer: &Importer<'d>, id: &'d str, whole: &View<'d>) -> Vec<VariantCase<'d>> {
+    let Some(base) = whole.nodes.first().filter(|node| node.has("discriminator")) else { return Vec::new() };
+    if !whole.alternatives.is_empty() || whole.properties.is_empty() {
         return Vec::new();
     }
-    let case = |(name, node): &(&'d str, Node<'d>)| VariantCase {
-        nodes: vec![node.clone()],
-        component: Some(name),
-        key: None,
+    let case = |(name, node): (&'d str, Node<'d>)| {
+        let mut nodes = vec![node];
+        // A subtype without members of its own would be the schema that it extends, which is the union.
+        let is_inline = view(&importer.root, &nodes).named.is_some();
+        nodes.extend(is_inline.then(|| base.clone()));
+        let view = view(&importer.root, &nodes);
+        let is_plain = view.alternatives.is_empty() && !view.properties.is_empty();
+        is_plain.then(|| VariantCase { nodes, component: Some(name), is_inline, key: None })
     };
-    let subtypes = importer.extensions.get(id).into_iter().flatten().map(case);
-    let is_plain = |case: &VariantCase<'d>| {
-        let view = view(&importer.root, &case.nodes);
-        view.alternatives.is_empty() && !view.properties.is_empty()
-    };
-    subtypes.filter(is_plain).collect()
+    let mut subtypes: Vec<VariantCase<'d>> = descendants(importer, id).into_iter().filter_map(case).collect();
+    if !subtypes.is_empty() && is_own_value(base, id) {
+        subtypes.push(VariantCase { nodes: vec![base.clone()], component: Some(id), is_inline: true, key: None });
+    }
+    subtypes
+}
+
+/// Returns whether objects of a schema with a discriminator can be of that schema itself: its mapping names it, or
+/// there is no mapping, so that its name is a value like those of its subtypes.
+fn is_own_value(base: &Node<'_>, id: &str) -> bool {
+    let mapping = base.value.get("discriminator").and_then(|discriminator| discriminator.get("mapping"));
+    match mapping {
+        Some(Value::Object(values)) if !values.is_empty() => {
+            values.iter().filter_map(|(_, to)| to.text()).any(|to| component(to).unwrap_or(to) == id)
+        }
+        _ => true,
+    }
+}
+
+/// Returns the schemas that extend one, nearest first. Those with a discriminator have their own subtypes.
+fn descendants<'d>(importer: &Importer<'d>, id: &'d str) -> Vec<(&'d str, Node<'d>)> {
+    let (mut found, mut seen) = (Vec::new(), BTreeSet::from([id]));
+    let mut open = VecDeque::from([id]);
+    while let Some(next) = open.pop_front() {
+        for (name, node) in importer.extensions.get(next).into_iter().flatten() {
+            if seen.insert(name) {
+                found.push((*name, node.clone()));
+                open.extend((!node.has("discriminator")).then_some(*name));
+            }
+        }
+    }
+    found
+}
+
+/// Adds the schemas to which a mapping leads and that extend one of the alternatives: objects of these are also objects
+/// of the alternative.
+fn add_mapped_subtypes<'d>(importer: &Importer<'d>, mapping: &[(&'d str, Node<'d>)], cases: &mut Vec<VariantCase<'d>>) {
+    let bases: Vec<&'d str> = cases.iter().filter_map(|case| case.component).collect();
+    let is_known = |cases: &[VariantCase<'d>], name: &str| cases.iter().any(|case| case.component == Some(name));
+    let mut below: Vec<(&'d str, Node<'d>)> = Vec::new();
+    for to in mapping.iter().filter_map(|(_, to)| to.read_text()).map(|to| component(to).unwrap_or(to)) {
+        if is_known(cases, to) || !importer.targets.contains_key(to) {
+            continue;
+        }
+        if below.is_empty() {
+            below = bases.iter().flat_map(|base| descendants(importer, base)).collect();
+        }
+        if let Some((name, node)) = below.iter().find(|(name, _)| *name == to) {
+            let nodes = vec![node.clone()];
+            cases.push(VariantCase { nodes, component: Some(name), is_inline: false, key: None });
+        }
+    }
 }

@@ -1,0 +1,154 @@
+//! Schemas that extend others, directly and through several levels.
+
+use serde_json::{Value, json};
+
+use super::{lost, read, schemas};
+
+fn to(name: &str) -> Value {
+    json!({ "$ref": format!("#/components/schemas/{name}") })
+}
+
+/// Returns a schema that extends another by a member.
+fn extending(base: &str, member: &str) -> Value {
+    json!({ "allOf": [to(base), { "type": "object", "properties": { member: { "type": "string" } } }] })
+}
+
+/// Returns the schemas `Lion` → `Cat` → `Root` ← `Dog` with this discriminator at the root.
+fn lions(discriminator: Value) -> Value {
+    json!({
+        "Lion": extending("Cat", "mane"),
+        "Root": { "type": "object", "required": ["kind"], "discriminator": discriminator, "properties": {
+            "kind": { "type": "string" }, "friend": to("Root"),
+        } },
+        "Cat": extending("Root", "lives"),
+        "Dog": extending("Root", "bark"),
+    })
+}
+
+#[test]
+fn subtypes_of_subtypes_are_variants() {
+    let import = schemas(lions(json!({ "propertyName": "kind" })));
+    let found = read(&import);
+    let variants = json!({ "Cat": "Cat", "Dog": "Dog", "Lion": "Lion", "Root": "RootBase" });
+    assert_eq!(found["unions"]["Root"]["variants"], variants);
+    let fields = |name: &str| found["resources"][name]["fields"].as_object().map(|fields| fields.len());
+    assert_eq!([fields("RootBase"), fields("Cat"), fields("Lion")], [Some(2), Some(3), Some(4)]);
+    assert_eq!(found["resources"]["RootBase"]["fields"]["friend"]["type"], "Root");
+    assert_eq!(lost(&import), []);
+    // Without members of its own, a subtype is a variant too.
+    let mut all = lions(json!({ "propertyName": "kind" }));
+    all["Lion"] = json!({ "allOf": [to("Cat")] });
+    let found = read(&schemas(all));
+    assert_eq!(found["unions"]["Root"]["variants"]["Lion"], "RootLion");
+    assert_eq!(found["resources"]["RootLion"]["fields"].as_object().map(|fields| fields.len()), Some(3));
+}
+
+#[test]
+fn mapping_names_grandchildren_and_the_base() {
+    let mapping =
+        json!({ "root": to("Root")["$ref"], "lion": to("Lion")["$ref"], "cat": "Cat", "dog": to("Dog")["$ref"] });
+    let import = schemas(lions(json!({ "propertyName": "kind", "mapping": mapping })));
+    let variants = json!({ "cat": "Cat", "dog": "Dog", "lion": "Lion", "root": "RootBase" });
+    assert_eq!(read(&import)["unions"]["Root"]["variants"], variants);
+    assert_eq!(lost(&import), []);
+    // A mapping without the base means that no object is of the base itself.
+    let mapping = json!({ "lion": to("Lion")["$ref"], "cat": "Cat" });
+    let import = schemas(lions(json!({ "propertyName": "kind", "mapping": mapping })));
+    let variants = json!({ "cat": "Cat", "Dog": "Dog", "lion": "Lion" });
+    assert_eq!(read(&import)["unions"]["Root"]["variants"], variants);
+}
+
+#[test]
+fn mapping_of_alternatives_names_grandchildren() {
+    let mut all = lions(json!({ "propertyName": "kind" }));
+    let mapping = json!({ "cat": "Cat", "dog": "Dog", "lion": "Lion", "bird": "Bird" });
+    all["Pet"] =
+        json!({ "oneOf": [to("Cat"), to("Dog")], "discriminator": { "propertyName": "kind", "mapping": mapping } });
+    let import = schemas(all);
+    let variants = json!({ "cat": "Cat", "dog": "Dog", "lion": "Lion" });
+    assert_eq!(read(&import)["unions"]["Pet"]["variants"], variants);
+    let at = "/components/schemas/Pet/discriminator/mapping/bird";
+    assert_eq!(lost(&import), [(at, "left out: it refers to none of the alternatives")]);
+}
+
+/// An intermediate schema with a discriminator of its own is a union in the union.
+#[test]
+fn discriminators_of_several_levels_are_nested() {
+    let mut all = lions(json!({ "propertyName": "kind" }));
+    let cat = json!({ "propertyName": "breed" });
+    all["Cat"] =
+        json!({ "allOf": [to("Root")], "discriminator": cat, "properties": { "breed": { "type": "string" } } });
+    let import = schemas(all);
+    let unions = &read(&import)["unions"];
+    assert_eq!(unions["Cat"]["variants"], json!({ "Lion": "Lion", "Cat": "CatBase" }));
+    assert_eq!(unions["Root"]["variants"], json!({ "Cat": "Cat", "Dog": "Dog", "Root": "RootBase" }));
+}
+
+#[test]
+fn what_a_discriminator_leads_to_is_kept() {
+    let response =
+        json!({ "200": { "description": "It.", "content": { "application/json": { "schema": to("Root") } } } });
+    let import = super::super::import(
+        &json!({
+            "openapi": "3.0.3", "info": { "title": "Notes", "version": "1" },
+            "components": { "schemas": lions(json!({ "propertyName": "kind" })) },
+            "paths": { "/x": { "get": { "operationId": "get", "responses": response } } },
+        })
+        .to_string(),
+    )
+    .expect("a document");
+    let out: Vec<&str> = import
+        .notes
+        .iter()
+        .filter(|note| note.what.starts_with("left out: no operation"))
+        .map(|note| note.at.as_str())
+        .collect();
+    assert_eq!(out, [] as [&str; 0]);
+    assert!(read(&import)["resources"]["Lion"].is_object());
+}
+
+/// springdoc writes both: the base lists its subtypes, and each subtype extends the base.
+#[test]
+fn base_that_lists_its_subtypes_keeps_their_names() {
+    let subtypes = json!([to("Cat"), to("Dog")]);
+    let members = json!({ "op": { "type": "string" } });
+    for mapping in [json!({}), json!({ "Cat": to("Cat")["$ref"], "Dog": "Dog" })] {
+        let import = schemas(json!({
+            "Animal": { "type": "object", "required": ["op"], "properties": members, "oneOf": subtypes,
+                "discriminator": { "propertyName": "op", "mapping": mapping } },
+            "Cat": extending("Animal", "lives"),
+            // Without members of its own, it would be the union.
+            "Dog": { "allOf": [to("Animal"), { "type": "object" }] },
+        }));
+        let union = &read(&import)["unions"]["Animal"];
+        assert_eq!(
+            (&union["discriminator"], &union["variants"]),
+            (&json!("op"), &json!({ "Cat": "Cat", "Dog": "AnimalDog" }))
+        );
+        assert_eq!(lost(&import), []);
+    }
+}
+
+#[test]
+fn mapping_names_variants_of_the_same_shape() {
+    let part = json!({ "type": "object", "properties": { "op": { "type": "string" }, "value": { "type": "string" } } });
+    let mapping = json!({ "is": to("Is")["$ref"], "isNot": "IsNot" });
+    let alternatives = json!([to("Is"), to("IsNot")]);
+    let discriminator = json!({ "propertyName": "op", "mapping": mapping });
+    for base in
+        [json!({}), json!({ "type": "object", "required": ["op"], "properties": { "op": { "type": "string" } } })]
+    {
+        let mut whole = base.clone();
+        whole["oneOf"] = alternatives.clone();
+        whole["discriminator"] = discriminator.clone();
+        let import = schemas(json!({ "Is": part, "IsNot": part, "Condition": whole }));
+        let found = read(&import);
+        let union = &found["unions"]["Condition"];
+        assert_eq!(union["discriminator"], "op", "{base}");
+        let names: Vec<&String> = union["variants"].as_object().expect("variants").keys().collect();
+        assert_eq!(names, ["is", "isNot"], "{base}");
+        let types = if base == json!({}) { ["Is", "IsNot"] } else { ["ConditionIs", "ConditionIsNot"] };
+        assert_eq!([&union["variants"]["is"], &union["variants"]["isNot"]], types);
+        assert_eq!(lost(&import), []);
+    }
+}

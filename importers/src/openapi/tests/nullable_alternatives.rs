@@ -1,0 +1,83 @@
+//! Alternatives that only add null.
+
+use serde_json::{Value, json};
+
+use super::{lost, member, read, schemas};
+
+fn to(name: &str) -> Value {
+    json!({ "$ref": format!("#/components/schemas/{name}") })
+}
+
+/// Returns schemas with a resource `Note` that has `it` as a member, beside what the idioms refer to.
+fn beside(it: Value) -> Value {
+    json!({
+        "Part": { "type": "object", "properties": { "a": { "type": "string" } } },
+        "Color": { "type": "string", "enum": ["red", "green"] },
+        "BlankEnum": { "enum": [""] },
+        "NullEnum": { "enum": [null] },
+        "Null": { "type": "null" },
+        "Indirect": to("NullEnum"),
+        "Note": { "type": "object", "properties": { "it": it } },
+    })
+}
+
+#[test]
+fn alternative_that_adds_null_keeps_the_type() {
+    let nulls = [
+        json!({ "nullable": true }),
+        json!({ "nullable": true, "description": "Nothing.", "x-none": 1 }),
+        to("NullEnum"),
+        to("Indirect"),
+        to("Null"),
+        json!({ "type": ["null"] }),
+        json!({ "nullable": true, "type": "string", "enum": [null] }),
+    ];
+    for nothing in nulls {
+        for key in ["anyOf", "oneOf"] {
+            let nullable = |ty: Value| json!({ key: [ty, nothing] });
+            let held = [
+                (nullable(to("Part")), json!({ "type": "Part", "nullable": true })),
+                (nullable(to("Color")), json!({ "type": "Color", "nullable": true })),
+                (nullable(json!({ "type": "integer" })), json!({ "type": "int64", "nullable": true })),
+                (json!({ "type": "array", "items": nullable(to("Part")) }), json!({ "type": ["Part?"] })),
+                (
+                    json!({ "type": "object", "additionalProperties": nullable(to("Part")) }),
+                    json!({ "type": { "string": "Part?" } }),
+                ),
+            ];
+            for (schema, expected) in held {
+                let import = schemas(beside(schema.clone()));
+                assert_eq!(read(&import)["resources"]["Note"]["fields"]["it"], expected, "{schema}");
+                assert_eq!(lost(&import), [], "{schema}");
+            }
+        }
+    }
+}
+
+/// The enums with which drf-spectacular allows an empty string and null.
+#[test]
+fn blank_and_null_enums_are_values_of_one_enum() {
+    let import = schemas(beside(json!({ "oneOf": [to("Color"), to("BlankEnum"), to("NullEnum")] })));
+    let found = read(&import);
+    assert_eq!(found["resources"]["Note"]["fields"]["it"], json!({ "type": "NoteIt", "nullable": true }));
+    let values: Vec<&String> = found["enums"]["NoteIt"]["values"].as_object().expect("values").keys().collect();
+    assert_eq!(values, ["", "green", "red"]);
+    assert_eq!(lost(&import), []);
+}
+
+#[test]
+fn only_null_beside_a_type_is_no_type() {
+    // With a type of its own, an alternative is a variant.
+    let (field, losses) = member(json!({ "anyOf": [{ "type": "string" }, { "type": "integer", "nullable": true }] }));
+    assert_eq!((&field["nullable"], losses.len()), (&json!(true), 0));
+    let import = schemas(beside(json!({ "anyOf": [to("Part"), { "type": "string" }, { "nullable": true }] })));
+    let variants = json!({ "part": "Part", "text": "string" });
+    assert_eq!(read(&import)["unions"]["NoteIt"]["variants"], variants);
+}
+
+#[test]
+fn alternative_without_a_type_is_a_loss() {
+    let (field, losses) = member(json!({ "anyOf": [{ "type": "string" }, {}] }));
+    assert_eq!(field["type"], "any");
+    assert_eq!(losses, ["becomes `any`: one of its alternatives is `any`"]);
+}
