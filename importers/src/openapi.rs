@@ -6,6 +6,7 @@
 
 mod api;
 mod bodies;
+mod bundle;
 mod constraints;
 mod document;
 mod encoding;
@@ -19,7 +20,7 @@ mod operations;
 mod paging;
 mod parameters;
 mod paths;
-mod references;
+pub mod reference;
 mod reimport;
 mod resources;
 mod scalars;
@@ -68,6 +69,7 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     if value.get("x-wireform-api").is_some() {
         value = reimport::strip_generated_text(value);
     }
+    bundle::parse_references(&mut value);
     let mut report = Report::with_extensions();
     if value.get("x-wireform-api").is_none() {
         report = report.with_base_url(servers::base_url(&value));

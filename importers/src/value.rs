@@ -7,6 +7,7 @@ use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::yaml::{Entry, Node, Style, Value as Written};
 
 use crate::number::Number;
+use crate::openapi::reference::Reference;
 
 /// Value of a document.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +19,8 @@ pub enum Value {
     Text(String),
     List(Vec<Value>),
     Object(Vec<(String, Value)>),
+    /// Text that refers to a part of the document.
+    Reference(Box<Reference>),
 }
 
 impl Value {
@@ -27,6 +30,36 @@ impl Value {
             Self::Object(members) => members.iter().find(|(name, _)| name == key).map(|(_, value)| value),
             _ => None,
         }
+    }
+
+    /// Returns a member of an object, or an element of a list, by the segment of a JSON pointer.
+    pub fn part(&self, segment: &str) -> Option<&Value> {
+        match self {
+            Self::List(items) => segment.parse::<usize>().ok().and_then(|index| items.get(index)),
+            value => value.get(segment),
+        }
+    }
+
+    /// Returns a mutable reference to the value at a path.
+    pub fn at_mut(&mut self, path: &[String]) -> Option<&mut Value> {
+        path.iter().try_fold(self, |value, segment| match value {
+            Self::List(items) => segment.parse::<usize>().ok().and_then(|index| items.get_mut(index)),
+            Self::Object(members) => members.iter_mut().find(|(name, _)| name == segment).map(|(_, value)| value),
+            _ => None,
+        })
+    }
+
+    /// Returns the reference that an object is.
+    pub fn reference(&self) -> Option<&Reference> {
+        match self.get("$ref")? {
+            Self::Reference(reference) => Some(reference),
+            _ => None,
+        }
+    }
+
+    /// Returns the name of the schema of the components that a schema refers to.
+    pub fn component(&self) -> Option<&str> {
+        self.reference()?.component("schemas")
     }
 
     /// Returns whether it is an object.
@@ -50,6 +83,7 @@ impl Value {
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
+            Self::Reference(reference) => Some(&reference.text),
             _ => None,
         }
     }
@@ -61,6 +95,7 @@ impl Value {
             Self::Bool(flag) => Node::plain(flag.to_string()),
             Self::Number(text) => Number::parse(text).map_or_else(|| Node::quoted(text.as_str()), Number::to_node),
             Self::Text(text) => Node::quoted(text.as_str()),
+            Self::Reference(reference) => Node::quoted(reference.text.as_str()),
             Self::List(items) => Node::list(items.iter().map(Self::to_node).collect()),
             Self::Object(members) => {
                 Node::map(members.iter().map(|(name, value)| Entry::new(name.as_str(), value.to_node())).collect())

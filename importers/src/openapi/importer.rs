@@ -6,7 +6,7 @@ use super::document::is_own;
 use super::form::Form;
 use super::media;
 use super::security::Security;
-use super::view::{View, component};
+use super::view::View;
 use super::xml::Elements;
 use crate::lowering::{DefinitionPath, Lowering};
 use crate::node::Node;
@@ -135,7 +135,7 @@ fn extensions<'d>(root: &Node<'d>) -> BTreeMap<&'d str, Vec<(&'d str, Node<'d>)>
     let mut found: BTreeMap<&'d str, Vec<(&'d str, Node<'d>)>> = BTreeMap::new();
     let schemas = root.get("components").map(|components| components.entries("schemas")).unwrap_or_default();
     for (name, node) in schemas.iter().filter(|(_, node)| node.has("allOf")) {
-        let bases = node.list("allOf").into_iter().filter_map(|one| component(one.text_if("$ref")?));
+        let bases = node.list("allOf").into_iter().filter_map(|one| one.component());
         let bases: BTreeSet<&'d str> = bases.filter(|base| base != name).collect();
         bases.into_iter().for_each(|base| found.entry(base).or_default().push((name, node.clone())));
     }

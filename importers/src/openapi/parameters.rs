@@ -48,15 +48,17 @@ pub struct Parameters {
     pub conditional: Vec<Conditional>,
 }
 
-/// Prefix of references to the parameters that every operation takes.
-const STANDARD: &str = "#/components/parameters/standard.";
+/// Prefix of the names of the parameters that every operation takes.
+const STANDARD: &str = "standard.";
 
 /// Returns the parameters of the operation, and those of its path item that it does not override.
 fn effective_parameters<'d>(root: &Node<'d>, found: &FoundOperation<'d>) -> Vec<Node<'d>> {
     let mut all: Vec<Node<'d>> = Vec::new();
     let places = [found.node.get("parameters"), found.node.get("x-wireform-path-parameters")];
     let is_of_item = |at: &str| places.iter().flatten().all(|list| !at.starts_with(&list.at));
-    let standard = |node: &Node<'_>| node.text_if("$ref").is_some_and(|to| to.starts_with(STANDARD));
+    let standard = |node: &Node<'_>| {
+        node.value.reference().and_then(|to| to.component("parameters")).is_some_and(|name| name.starts_with(STANDARD))
+    };
     let replaced = found.node.list("x-wireform-path-parameters");
     let of_path = |node: &Node<'_>| !replaced.is_empty() && node.text_if("in") == Some("path");
     let written = found.node.list("parameters").into_iter().filter(|node| !standard(node) && !of_path(node));

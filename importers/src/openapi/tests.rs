@@ -18,6 +18,7 @@ mod operations;
 mod pages;
 mod parameters;
 mod recursion;
+mod references;
 mod reports;
 mod responses;
 mod scalars;

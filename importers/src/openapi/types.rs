@@ -94,8 +94,7 @@ pub fn reference<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str
             Form::any()
         }
         Some(Target::Plain) => {
-            let target = node.target(&importer.root, &format!("{}{name}", super::view::SCHEMAS));
-            let Some(target) = target else { return Form::any() };
+            let Some(target) = importer.root.schema(name) else { return Form::any() };
             importer.open.push(name);
             importer.referenced.insert(name);
             let form = self::form(importer, &[target], &DefinitionPath::of_type(&crate::names::pascal(name)), 0);

@@ -73,14 +73,6 @@ pub struct View<'d> {
     pub is_variant: bool,
 }
 
-/// Prefix of references to schemas.
-pub const SCHEMAS: &str = "#/components/schemas/";
-
-/// Returns the name of the schema that a reference refers to.
-pub fn component(reference: &str) -> Option<&str> {
-    reference.strip_prefix(SCHEMAS).filter(|name| !name.contains(['/', '%', '~']))
-}
-
 impl<'d> Node<'d> {
     /// Returns a member if it is text.
     pub fn text_if(&self, key: &str) -> Option<&'d str> {
@@ -151,6 +143,6 @@ impl<'d> View<'d> {
 /// Returns the merged view of an alternative, even if it is a named schema.
 pub fn expanded<'d>(root: &Node<'d>, nodes: &[Node<'d>]) -> View<'d> {
     let one = view(root, nodes);
-    let target = one.named.zip(nodes.first()).and_then(|(name, node)| node.target(root, &format!("{SCHEMAS}{name}")));
+    let target = one.named.and_then(|name| root.schema(name));
     target.map_or(one, |target| view(root, &[target]))
 }

@@ -10,7 +10,7 @@ use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::xml::Xml;
 use wireform_codegen::schema::{Resource, Text};
 
-use super::view::{View, component};
+use super::view::View;
 use crate::lowering::{flag, text};
 use crate::node::Node;
 use crate::value::Value;
@@ -130,8 +130,7 @@ impl<'d> Elements<'d> {
 
     /// Resolves a reference to a schema. A dangling one is reported elsewhere.
     fn target(&self, node: &Node<'d>) -> Option<Node<'d>> {
-        let name = component(node.text_if("$ref")?)?;
-        self.root.get("components")?.get("schemas")?.get(name)
+        self.root.schema(node.component()?)
     }
 
     /// Returns the target of a chain of references, or the node itself if it is not a reference.
@@ -195,7 +194,7 @@ impl<'d> Elements<'d> {
         let own = if is_resource { schema.get("xml") } else { self.declared(std::slice::from_ref(schema)) };
         let mut found = own.as_ref().map(|xml| self.parse(xml)).unwrap_or_default();
         if !is_resource && found.name.is_none() {
-            found.name = text(schema.text_if("$ref").and_then(component).map(default_name));
+            found.name = text(schema.component().map(default_name));
         }
         if is_resource {
             found.name = found.name.filter(|name| ty.name() != Some(&*name.text));

@@ -39,7 +39,8 @@ pub fn headers<'d>(
     let mut all = Named::default();
     let mut taken = NameScope::default();
     for (wire, written) in node.entries("headers") {
-        let implied = importer.is_generated && written.text_if("$ref") == Some("#/components/headers/ETag");
+        let implied =
+            importer.is_generated && written.value.reference().and_then(|to| to.component("headers")) == Some("ETag");
         let Some(header) = written.resolved(&importer.root).filter(|_| !implied) else { continue };
         if is_reserved_response_header(wire) {
             header.whole_note("left out: the header is controlled by the protocol");

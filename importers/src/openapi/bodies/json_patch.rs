@@ -6,7 +6,7 @@ use crate::lowering::texts;
 use crate::node::Node;
 use crate::openapi::importer::Importer;
 use crate::openapi::media::{self, Content, can_be_json_patch};
-use crate::openapi::view::{LIMITS, component};
+use crate::openapi::view::LIMITS;
 use crate::value::Value;
 
 /// Returns whether a body is a JSON Patch: it has that media type, and its schema, if not empty, is a list.
@@ -108,7 +108,7 @@ impl<'d> Losses<'d> {
 
     /// Visits a schema, its references and its components.
     fn each(&mut self, schema: &Node<'d>, look: impl Fn(&mut Self, &Node<'d>) + Copy) {
-        let named = schema.value.get("$ref").and_then(Value::text).and_then(component);
+        let named = schema.component();
         if let Some(name) = named {
             if self.open.contains(&name) {
                 return;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::{Media, media};
 use crate::node::Node;
-use crate::openapi::view::{component, is_structural};
+use crate::openapi::view::is_structural;
 use crate::value::Value;
 
 /// Returns the schemas that represent the parts of a form, and whether they have no other use: JSON cannot contain
@@ -12,11 +12,11 @@ use crate::value::Value;
 pub fn parts<'d>(root: &Node<'d>) -> BTreeMap<&'d str, bool> {
     let schemas = follow_references(root, forms(root));
     let mut found: BTreeMap<&'d str, bool> =
-        schemas.iter().filter_map(|schema| Some((component(schema.text_if("$ref")?)?, true))).collect();
+        schemas.iter().filter_map(|schema| Some((schema.component()?, true))).collect();
     let of_forms: HashSet<*const Value> = schemas.iter().map(|schema| std::ptr::from_ref(schema.value)).collect();
     let mut open = vec![root.value];
     while let Some(value) = open.pop() {
-        let to = value.get("$ref").and_then(Value::text).and_then(component);
+        let to = value.component();
         if let Some(only) = to.and_then(|to| found.get_mut(to)) {
             *only &= of_forms.contains(&std::ptr::from_ref(value));
         }
@@ -35,8 +35,7 @@ fn follow_references<'d>(root: &Node<'d>, mut schemas: Vec<Node<'d>>) -> Vec<Nod
     let mut next = 0;
     while let Some(schema) = schemas.get(next).cloned() {
         next += 1;
-        let name = schema.text_if("$ref").and_then(component);
-        let target = name.and_then(|name| root.get("components")?.get("schemas")?.get(name));
+        let target = schema.component().and_then(|name| root.schema(name));
         let all = schema.get("allOf").map(|all| all.elements()).unwrap_or_default();
         let is_constrained = is_structural(&schema) || all.iter().any(is_structural);
         let one = all.into_iter().filter(|one| one.has("$ref") && !is_constrained);

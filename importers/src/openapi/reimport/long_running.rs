@@ -9,7 +9,6 @@ use super::definition;
 use super::keys::read;
 use crate::lowering::texts;
 use crate::node::Node;
-use crate::openapi::view::component;
 
 /// Extension with the declaration of a long-running operation in a document that was generated from a schema.
 const KEY: &str = "x-wireform-long-running";
@@ -49,7 +48,7 @@ fn responds_with(operation: &Node<'_>, name: &str) -> bool {
     let Some(operation) = operation.object() else { return false };
     let schema = |response: Node<'_>| {
         let content = response.get("content")?.get("application/json")?;
-        content.get("schema")?.text_if("$ref").and_then(component).map(|to| to == name)
+        content.get("schema")?.component().map(|to| to == name)
     };
     operation
         .entries("responses")
@@ -61,7 +60,7 @@ fn responds_with(operation: &Node<'_>, name: &str) -> bool {
 pub fn operation(node: &Node<'_>) -> Option<LongRunningStartDef> {
     let started = node.get(KEY)?;
     let ty = |key: &str| {
-        let to = started.get(key).and_then(|schema| schema.text("$ref").and_then(component))?;
+        let to = started.get(key).and_then(|schema| schema.component())?;
         Some(TypeExpr::named(definition(to)))
     };
     Some(LongRunningStartDef {

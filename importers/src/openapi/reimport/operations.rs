@@ -28,7 +28,8 @@ pub fn parameter(node: &Node<'_>, mut member: Member) -> Parameter {
 
 /// Returns whether a response is implied by the condition of an operation.
 pub fn is_unchanged(found: &FoundOperation<'_>, status: &str) -> bool {
-    let conditional = |one: &Node<'_>| one.text_if("$ref") == Some("#/components/parameters/If-None-Match");
+    let conditional =
+        |one: &Node<'_>| one.value.reference().and_then(|to| to.component("parameters")) == Some("If-None-Match");
     status == "304" && found.node.list("parameters").iter().any(conditional)
 }
 

@@ -23,7 +23,7 @@ use crate::openapi::form::Form;
 use crate::openapi::importer::Importer;
 use crate::openapi::limits;
 use crate::openapi::reimport;
-use crate::openapi::view::{AdditionalMembers, Description, Kind, View, component, expanded, view};
+use crate::openapi::view::{AdditionalMembers, Description, Kind, View, expanded, view};
 use crate::value_kind::ValueKind;
 
 /// Meaning of alternatives.
@@ -111,7 +111,7 @@ fn cases<'d>(root: &Node<'d>, whole: &View<'d>) -> Option<Vec<VariantCase<'d>>> 
         || matches!(whole.additional, AdditionalMembers::Typed(_));
     let base: Vec<Node<'d>> = whole.nodes.iter().map(Node::without_alternatives).collect();
     let case = |node: &Node<'d>| {
-        let component = node.text_if("$ref").and_then(component);
+        let component = node.component();
         let is_inline = has_base && !includes(root, node, &base);
         let mut nodes = if is_inline { base.clone() } else { Vec::new() };
         nodes.push(node.clone());

@@ -3,10 +3,10 @@
 mod members;
 mod values;
 
-use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
+use super::View;
 use super::keys::{ANNOTATIONS, LIMITS, STRUCTURE};
-use super::{View, component};
 use crate::node::Node;
 use crate::openapi::document::is_own;
 use crate::value::Value;
@@ -18,9 +18,9 @@ type Order = Vec<usize>;
 struct Gatherer<'v, 'd> {
     root: &'v Node<'d>,
     view: View<'d>,
-    references: VecDeque<(&'d str, Node<'d>, Order)>,
+    references: VecDeque<(Option<&'d str>, Node<'d>, Order)>,
     structural: bool,
-    followed: BTreeSet<&'d str>,
+    followed: HashSet<*const Value>,
     /// Merged schemas, by memory address.
     gathered: HashSet<*const Value>,
     /// Members by name, since one can be in many schemas.
@@ -38,7 +38,7 @@ pub fn view<'d>(root: &Node<'d>, nodes: &[Node<'d>]) -> View<'d> {
         view: View::default(),
         references: VecDeque::new(),
         structural: false,
-        followed: BTreeSet::new(),
+        followed: HashSet::new(),
         gathered: HashSet::new(),
         members: HashMap::new(),
         orders: Vec::new(),
@@ -47,14 +47,14 @@ pub fn view<'d>(root: &Node<'d>, nodes: &[Node<'d>]) -> View<'d> {
     for (index, node) in nodes.iter().enumerate() {
         all.gather(node, &vec![index], 0);
     }
-    let first = all.references.front().map(|(name, ..)| *name);
-    let one = first.filter(|first| all.references.iter().all(|(name, ..)| name == first));
-    if let (Some(name), false) = (one.and_then(component), all.structural) {
+    let first = all.references.front().map(|(name, target, _)| (*name, target.value));
+    let one = first.filter(|(_, first)| all.references.iter().all(|(_, target, _)| std::ptr::eq(target.value, *first)));
+    if let (Some(name), false) = (one.and_then(|(name, _)| name), all.structural) {
         all.view.named = Some(name);
         return all.view;
     }
-    while let Some((name, target, order)) = all.references.pop_front() {
-        if all.followed.insert(name) {
+    while let Some((_, target, order)) = all.references.pop_front() {
+        if all.followed.insert(std::ptr::from_ref(target.value)) {
             all.gather(&target, &order, 0);
         }
     }
@@ -116,10 +116,10 @@ impl<'d> Gatherer<'_, 'd> {
         }
         self.gathered.insert(std::ptr::from_ref(node.value));
         self.view.nodes.push(node.clone());
-        if let Some(reference) = node.text("$ref").filter(|_| !node.without_alternatives)
-            && let Some(target) = node.target(self.root, reference)
+        if !node.without_alternatives
+            && let Some(target) = node.target(self.root)
         {
-            self.references.push_back((reference, target, below(order, position(node, "$ref"), 0)));
+            self.references.push_back((node.component(), target, below(order, position(node, "$ref"), 0)));
         }
         self.structural |= is_structural(node);
         self.structure(node, order);
@@ -195,7 +195,7 @@ impl<'d> Gatherer<'_, 'd> {
 
 /// Returns whether the member that a discriminator names has its values in the only alternative that there is.
 fn is_redundant_discriminator(root: &Node<'_>, report: &Node<'_>, only: &Node<'_>) -> bool {
-    let target = only.text_if("$ref").and_then(|reference| only.target(root, reference));
+    let target = only.target(root);
     let properties = target.as_ref().unwrap_or(only).value.get("properties");
     let member = report.text_if("propertyName").and_then(|name| properties?.get(name));
     !is_own(root) && member.is_some_and(|member| member.get("enum").is_some() || member.get("const").is_some())

@@ -6,7 +6,6 @@ use wireform_codegen::model::Codec;
 
 use super::MAX_REFERENCES;
 use crate::node::Node;
-use crate::openapi::view::component;
 use crate::value::Value;
 
 /// Returns the schemas of the XML requests and responses of a document whose elements are defined.
@@ -31,7 +30,7 @@ pub fn reachable_schemas<'d>(root: &Node<'d>, schemas: Vec<&'d Value>) -> HashSe
     let (mut open, mut found) = (schemas, HashSet::new());
     while let Some(value) = open.pop() {
         if found.insert(std::ptr::from_ref(value)) {
-            let name = value.get("$ref").and_then(Value::text).and_then(component);
+            let name = value.component();
             open.extend(name.and_then(|name| root.value.get("components")?.get("schemas")?.get(name)));
             open.extend(children(value));
         }
@@ -67,7 +66,7 @@ pub fn is_document(root: &Value, schema: &Value) -> bool {
         if has_kind {
             return true;
         }
-        let name = schema.get("$ref").and_then(Value::text).and_then(component);
+        let name = schema.component();
         open.extend(name.and_then(|name| root.get("components")?.get("schemas")?.get(name)));
         for key in ["allOf", "oneOf", "anyOf"] {
             if let Some(Value::List(all)) = schema.get(key) {

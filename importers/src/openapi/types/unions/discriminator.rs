@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 use super::VariantCase;
 use crate::node::Node;
 use crate::openapi::importer::Importer;
-use crate::openapi::view::{Kind, View, component, expanded, view};
+use crate::openapi::view::{Kind, View, expanded, view};
 use crate::value::Value;
 
 /// Maximum number of values of one variant.
@@ -28,7 +28,8 @@ pub fn discriminator<'d>(
         if let Some(all) = named(importer, node, member, cases, MAX_DEPTH) {
             let known: BTreeSet<&str> = all.iter().flatten().map(String::as_str).collect();
             for (value, to) in node.entries("mapping") {
-                let is_case = to.read_text().is_some_and(|to| cases.iter().any(|case| case.component == component(to)));
+                let name = mapped(&to);
+                let is_case = name.is_some() && cases.iter().any(|case| case.component == name);
                 if !is_case && !known.contains(value) {
                     to.loss("left out: it refers to none of the alternatives");
                 }
@@ -49,6 +50,20 @@ pub fn discriminator<'d>(
     Some(member)
 }
 
+/// Returns the schema that a value of the discriminator stands for: by its name, or a reference to it.
+fn mapped<'d>(to: &Node<'d>) -> Option<&'d str> {
+    to.mark_read();
+    mapped_name(to.value)
+}
+
+/// Returns the name of the schema that an entry of a mapping names or refers to.
+fn mapped_name(to: &Value) -> Option<&str> {
+    match to {
+        Value::Reference(reference) => reference.component("schemas"),
+        name => name.text(),
+    }
+}
+
 /// Returns the values of the declared discriminator, for each of the variants.
 fn named<'d>(
     importer: &Importer<'d>,
@@ -58,11 +73,9 @@ fn named<'d>(
     depth: usize,
 ) -> Option<Vec<Vec<String>>> {
     let mapping = node.entries("mapping");
-    let target = |text: &str| component(text).unwrap_or(text).to_owned();
     let values = |case: &VariantCase<'d>| -> Option<Vec<String>> {
-        let of = mapping.iter().filter_map(|(value, to)| Some(((*value).to_owned(), target(to.read_text()?))));
-        let own: Vec<String> =
-            of.filter(|(_, to)| Some(to.as_str()) == case.component).map(|(value, _)| value).collect();
+        let of = mapping.iter().filter(|(_, to)| case.component.is_some() && mapped(to) == case.component);
+        let own: Vec<String> = of.map(|(value, _)| (*value).to_owned()).collect();
         let own = if own.is_empty() { case.component.map(str::to_owned).into_iter().collect() } else { own };
         let view = expanded(&importer.root, &case.nodes);
         let nested = if case.is_inline { None } else { nested(importer, case, &view, depth) };
@@ -166,7 +179,7 @@ pub fn find_subtypes<'d>(importer: &Importer<'d>, id: &'d str, whole: &View<'d>)
         nodes.extend(is_inline.then(|| base.clone()));
         let view = view(&importer.root, &nodes);
         let is_plain = view.alternatives.is_empty() && !view.properties.is_empty();
-        is_plain.then(|| VariantCase { nodes, component: Some(name), is_inline, key: None })
+        is_plain.then_some(VariantCase { nodes, component: Some(name), is_inline, key: None })
     };
     let mut subtypes: Vec<VariantCase<'d>> = descendants(importer, id).into_iter().filter_map(case).collect();
     if !subtypes.is_empty() && is_own_value(base, id) {
@@ -181,7 +194,7 @@ fn is_own_value(base: &Node<'_>, id: &str) -> bool {
     let mapping = base.value.get("discriminator").and_then(|discriminator| discriminator.get("mapping"));
     match mapping {
         Some(Value::Object(values)) if !values.is_empty() => {
-            values.iter().filter_map(|(_, to)| to.text()).any(|to| component(to).unwrap_or(to) == id)
+            values.iter().filter_map(|(_, to)| mapped_name(to)).any(|to| to == id)
         }
         _ => true,
     }
@@ -208,7 +221,7 @@ fn add_mapped_subtypes<'d>(importer: &Importer<'d>, mapping: &[(&'d str, Node<'d
     let bases: Vec<&'d str> = cases.iter().filter_map(|case| case.component).collect();
     let is_known = |cases: &[VariantCase<'d>], name: &str| cases.iter().any(|case| case.component == Some(name));
     let mut below: Vec<(&'d str, Node<'d>)> = Vec::new();
-    for to in mapping.iter().filter_map(|(_, to)| to.read_text()).map(|to| component(to).unwrap_or(to)) {
+    for to in mapping.iter().filter_map(|(_, to)| mapped(to)) {
         if is_known(cases, to) || !importer.targets.contains_key(to) {
             continue;
         }
