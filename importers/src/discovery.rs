@@ -97,6 +97,7 @@ fn write_files(document: &Node<'_>, options: &Options<'_>, overlay: Option<&Over
     api.unknown_members = options.unknown_members(UnknownMembers::Ignore);
     methods::write(&mut importer, document, &methods);
     api::finish(&mut importer, &mut api, document);
+    importer.rename_like_patches(document);
     let (mut items, counts) = importer.lowering.finish(&api);
     profile::add_media_parameters(document, methods::STANDARD, &mut api, &mut items);
     long_running::mark_long_running(&mut items);

@@ -3,6 +3,7 @@
 
 mod constraints;
 mod member;
+mod patches;
 mod unions;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -83,6 +83,7 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     resources::write_all(&mut importer);
     let errors = operations::write(&mut importer);
     resources::repair_unions(&mut importer, &report);
+    importer.rename_like_patches();
     let mut api = api::write(&mut importer, &name, errors.as_deref());
     let default = if importer.is_generated { UnknownMembers::Ignore } else { UnknownMembers::Preserve };
     api.unknown_members = options.unknown_members(default);

@@ -8,6 +8,7 @@ mod editor_schema;
 mod file_sizes;
 mod forgotten_group;
 mod freshness;
+mod generated_names;
 mod hostile;
 mod inventory;
 mod json_suite;

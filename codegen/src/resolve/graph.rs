@@ -1,7 +1,7 @@
 //! Analyses of how resources contain each other: which fields are boxed, which resources have a merge-patch type, and
 //! which are traversed to strip fields.
 
-use super::names::ReservedNames;
+use super::names::{ReservedNames, patch_name};
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{
@@ -105,9 +105,7 @@ pub fn mark_patches(tables: &Tables<'_>, resources: &mut [Resource], operations:
         if resources[at].outcome.is_some() {
             sink.report(Code::BadBody, key.span, format!("`{}` is an outcome and cannot be patched", key.text));
         }
-        let stem = &resources[at].name.stem;
-        // `NotePatch` is already named like a patch.
-        let name = if stem.ends_with("Patch") { format!("{stem}Update") } else { format!("{stem}Patch") };
+        let name = patch_name(&resources[at].name.stem);
         taken.take(&name, &format!("the merge patch of `{}`", key.text), key.span, sink);
         resources[at].patch = Some(name);
         open.extend(resources[at].fields.iter().filter_map(|field| patched_target(&field.ty)));

@@ -100,6 +100,12 @@ pub fn type_stem(wire: &str) -> String {
     if cased == "Self" { "SelfGroup".to_owned() } else { cased }
 }
 
+/// Returns the type name of the merge patch of a resource: `NotePatch`, or `NotePatchUpdate` if the resource is
+/// already named like a patch.
+pub fn patch_name(stem: &str) -> String {
+    if stem.ends_with("Patch") { format!("{stem}Update") } else { format!("{stem}Patch") }
+}
+
 /// Returns the module of a group of operations in a client crate.
 pub fn client_module(wire: &str) -> String {
     // Modules of the client crates themselves.

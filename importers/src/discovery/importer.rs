@@ -62,4 +62,17 @@ impl<'d> Importer<'d> {
             inline: Vec::new(),
         }
     }
+
+    /// Renames the types whose names generation gives to merge patches, with a note for each.
+    pub fn rename_like_patches(&mut self, document: &Node<'d>) {
+        let renamed = self.lowering.rename_like_patches();
+        let of_name = |(id, target): (&&'d str, &'_ Target)| match target {
+            Target::Resource(name) | Target::Union(name) => Some((name.clone(), self.schemas.get(id)?)),
+            Target::Plain(_) => None,
+        };
+        let places: BTreeMap<String, &Node<'d>> = self.targets.iter().filter_map(of_name).collect();
+        for (owner, what) in renamed {
+            places.get(&owner).copied().unwrap_or(document).note(what);
+        }
+    }
 }

@@ -24,6 +24,16 @@ pub enum Target {
     Plain,
 }
 
+impl Target {
+    /// Returns the name of its definition.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Named(name) | Self::Union(name) | Self::Enum(name, _) => Some(name),
+            Self::Plain => None,
+        }
+    }
+}
+
 /// Context in which bytes are files: the members of an object that represents the parts of a form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Files {
@@ -126,6 +136,20 @@ impl<'d> Importer<'d> {
             inline: Vec::new(),
             referenced: BTreeSet::new(),
             lowering: Lowering::new(is_type_name),
+        }
+    }
+}
+
+impl Importer<'_> {
+    /// Renames the types whose names generation gives to merge patches, with a note for each.
+    pub fn rename_like_patches(&mut self) {
+        let renamed = self.lowering.rename_like_patches();
+        let schemas = self.root.get("components").map(|components| components.entries("schemas")).unwrap_or_default();
+        let of_name = |(id, node)| Some((self.targets.get(id)?.name()?, node));
+        let places: BTreeMap<&str, &Node<'_>> =
+            schemas.iter().map(|(id, node)| (*id, node)).filter_map(of_name).collect();
+        for (owner, what) in renamed {
+            places.get(owner.as_str()).copied().unwrap_or(&self.root).note(what);
         }
     }
 }

@@ -31,9 +31,7 @@ pub fn define(importer: &mut Importer<'_>) {
         }
         importer.lowering.counts.schemas += 1;
         let target = target(importer, id, &node);
-        if let Target::Named(name) | Target::Union(name) | Target::Enum(name, _) = &target
-            && name != id
-        {
+        if let Some(name) = target.name().filter(|name| *name != id) {
             node.note(format!("renamed to `{name}`: its name is invalid, reserved or already used"));
         }
         importer.targets.insert(id, target);
@@ -125,11 +123,7 @@ pub fn report_unused(importer: &Importer<'_>) {
 pub fn report_removed(importer: &Importer<'_>, report: &Report, names: &BTreeSet<String>) {
     let mut places = BTreeSet::new();
     for (id, node) in components(&importer.root) {
-        let (Some(Target::Named(name)) | Some(Target::Union(name)) | Some(Target::Enum(name, _))) =
-            importer.targets.get(id)
-        else {
-            continue;
-        };
+        let Some(name) = importer.targets.get(id).and_then(Target::name) else { continue };
         if names.contains(name) {
             node.whole_note("left out: no operation refers to it; `--all-types` keeps it");
             places.insert(node.at.clone());

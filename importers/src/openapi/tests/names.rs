@@ -107,3 +107,34 @@ fn long_name_keeps_its_last_parts() {
     let twice = json!({ "type": "object", "properties": { "event_type": { "type": "string", "enum": ["a", "b"] } } });
     assert_eq!(names(json!({ "components": { "schemas": { "Event": twice } } }), "enums"), ["EventType"]);
 }
+
+#[test]
+fn types_that_are_named_like_merge_patches_are_renamed() {
+    let named = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
+    let object = |of: Value| json!({ "type": "object", "properties": { "a": of } });
+    let content = json!({ "application/merge-patch+json": { "schema": named("Thing") } });
+    let patch = json!({ "operationId": "things.patch", "requestBody": { "content": content }, "responses": {} });
+    let all = json!({ "operationId": "things.get", "responses": { "200": { "description": "", "content": { "application/json": { "schema": named("Both") } } } } });
+    let import = imported(json!({
+        "paths": { "/things": { "patch": patch, "get": all } },
+        "components": { "schemas": {
+            "Thing": object(json!({ "type": "object", "additionalProperties": named("Part") })),
+            "ThingPatch": object(named("Part")),
+            "ThingUpdate": object(named("Part")),
+            "Part": object(json!({ "type": "array", "items": named("Element") })),
+            "PartPatch": { "type": "string", "enum": ["a", "b"] },
+            "Element": object(json!({ "type": "string" })),
+            "ElementPatch": object(named("PartPatch")),
+            "Both": { "type": "object", "properties": { "a": named("ThingPatch"), "b": named("ElementPatch"), "c": named("ThingUpdate") } },
+        } },
+    }));
+    let whole = read(&import);
+    assert_eq!(whole["resources"]["ThingPatch"]["name"], "ThingPatch_2");
+    assert_eq!(whole["enums"]["PartPatch"]["name"], "PartPatch_2");
+    assert!(
+        whole["resources"]["ElementPatch"]["name"].is_null() && whole["resources"]["ThingUpdate"]["name"].is_null()
+    );
+    let notes: Vec<&str> =
+        import.notes.iter().filter(|note| note.what.contains("merge patch")).map(|note| note.at.as_str()).collect();
+    assert_eq!(notes, ["/components/schemas/PartPatch", "/components/schemas/ThingPatch"]);
+}
