@@ -52,7 +52,8 @@ shape! {
         max "max": Option<Raw> = "40320";
         /// A number that the value must be a multiple of.
         multiple_of "multiple_of": Option<Raw> = "5";
-        /// The permitted number of elements of the list or map.
+        /// The permitted number of elements of the list or map. A list without elements has too few where it is
+        /// distinguished from an absent one: with `presence: explicit` or `nullable`.
         items "items": Option<Range> = "..=25";
         /// Whether the elements of the list must be unique.
         unique "unique": Option<Located<bool>> = "true";
@@ -119,7 +120,7 @@ shape! {
         max "max": Option<Raw> = "500";
         /// The effective maximum; a server lowers a greater value to it instead of rejecting it.
         clamp "clamp": Option<Raw> = "2500";
-        /// The permitted number of elements.
+        /// The permitted number of elements; an empty list equals an absent one.
         items "items": Option<Range> = "..=50";
         /// Whether the elements must be unique.
         unique "unique": Option<Located<bool>> = "true";

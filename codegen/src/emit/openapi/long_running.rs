@@ -4,7 +4,7 @@ use super::catalogue::{Catalogue, SchemaUse};
 use super::json::{Object, object};
 use super::names::{field_name, optional_field_name, parameter, response_resource};
 use super::values;
-use crate::model::{Argument, Constraints, LongRunning, LongRunningStart, Operation, Resource, Type};
+use crate::model::{Argument, LongRunning, LongRunningStart, Operation, Resource, Type};
 
 /// Returns the fields that make a resource a long-running operation.
 pub fn resource_extension(resource: &Resource, work: &LongRunning) -> Object {
@@ -33,7 +33,7 @@ pub fn operation_extension(of: &Catalogue<'_>, operation: &Operation, started: &
             Some((requested.name.wire.clone(), source.into()))
         })
         .collect();
-    let schema = |ty: &Type| values::schema(of, ty, &Constraints::default(), SchemaUse::Response, false);
+    let schema = |ty: &Type| values::unconstrained(of, ty, SchemaUse::Response);
     object()
         .with("poll", poll.name.as_str())
         .with("with", with)

@@ -7,8 +7,7 @@ use super::template::Variable;
 use super::{extensions, parameters, responses, security, source, values, xml};
 use crate::emit::{docs, operation_docs};
 use crate::model::{
-    Api, Body, BodyAlternative, BodyMode, Codec, Constraints, Field, FormStyle, Location, Operation, OperationId,
-    Segment, Type,
+    Api, Body, BodyAlternative, BodyMode, Codec, Field, FormStyle, Location, Operation, OperationId, Segment, Type,
 };
 
 /// Returns `{ "operationId": "events.get", … }`; the variables and the template are those of its path.
@@ -78,7 +77,7 @@ fn body_schema(of: &Catalogue<'_>, id: OperationId, body: &Body) -> Object {
         (Some(raw), _) => values::raw(raw),
         (None, BodyMode::JsonPatch) => json_patch(),
         (None, BodyMode::Whole | BodyMode::MergePatch) => {
-            let schema = values::schema(of, &body.ty, &Constraints::default(), of.body_use(id, body), false);
+            let schema = values::unconstrained(of, &body.ty, of.body_use(id, body));
             xml::of_body(of.api, schema, &body.ty, &body.xml)
         }
     }

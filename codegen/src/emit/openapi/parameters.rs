@@ -4,7 +4,8 @@ use super::catalogue::{Catalogue, SchemaUse};
 use super::json::{Json, Object, object};
 use super::resources::{deprecation, join_sentences};
 use super::template::Variable;
-use super::{extensions, literal, source, values};
+use super::values::{self, Empty};
+use super::{extensions, literal, source};
 use crate::emit::docs;
 use crate::model::{Conditional, ListStyle, Location, Number, Operation, Parameter, Range, Type};
 
@@ -133,7 +134,8 @@ fn schema(of: &Catalogue<'_>, parameter: &Parameter) -> Object {
         // An empty segment would be another path.
         constraints.length = Some(Range { min: Some(1), max: None });
     }
-    values::schema(of, &parameter.ty, &constraints, SchemaUse::Parameter, parameter.required)
+    let empty = Empty::of_implicit(parameter.required);
+    values::schema(of, &parameter.ty, &constraints, SchemaUse::Parameter, empty)
 }
 
 /// Returns the value of the key `in` for a location.

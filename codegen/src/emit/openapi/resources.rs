@@ -3,7 +3,7 @@
 use super::catalogue::{Catalogue, SchemaUse};
 use super::extensions;
 use super::json::{Json, Object, object};
-use super::values::{constraints, enum_type};
+use super::values::{Empty, constraints, enum_type};
 use super::{literal, source, values, xml};
 use crate::emit::docs;
 use crate::model::{Deprecated, Enum, EnumValue, Field, Literal, OutputOnly, Required, Resource, ResourceId, Type};
@@ -32,7 +32,7 @@ pub fn resource(of: &Catalogue<'_>, id: ResourceId, usage: SchemaUse) -> Object 
 /// Returns the schema of the fields without a name of their own.
 fn rest(of: &Catalogue<'_>, rest: &Field, usage: SchemaUse) -> Object {
     let Type::Map(inner) = &rest.ty else { return object() };
-    let schema = values::schema(of, inner, &rest.constraints, usage, false);
+    let schema = values::schema(of, inner, &rest.constraints, usage, Empty::Value);
     let schema = if matches!(usage, SchemaUse::Patch(_)) { values::nullable(schema) } else { schema };
     let own = if usage == SchemaUse::Response { source::rest(of.api, rest) } else { object() };
     schema.with_text("description", &docs::markdown(&rest.doc)).merged(own)
@@ -122,8 +122,7 @@ fn value(of: &Catalogue<'_>, field: &Field, usage: SchemaUse) -> Object {
                 Required::Everywhere => true,
                 Required::In(operations) => operations.contains(&operation),
             };
-            let fills = required && !field.explicit_presence;
-            let schema = values::schema(of, &field.ty, constraints, usage, fills);
+            let schema = values::schema(of, &field.ty, constraints, usage, Empty::of_field(field, required));
             if required && !field.nullable { schema } else { values::nullable(schema) }
         }
         (None, SchemaUse::Patch(operation)) => {
@@ -132,11 +131,11 @@ fn value(of: &Catalogue<'_>, field: &Field, usage: SchemaUse) -> Object {
                 Required::Everywhere => true,
                 Required::In(operations) => operations.contains(&operation),
             };
-            let schema = values::schema(of, &field.ty, constraints, usage, false);
+            let schema = values::schema(of, &field.ty, constraints, usage, Empty::of_field(field, false));
             if is_kept && !field.nullable { schema } else { values::nullable(schema) }
         }
         (None, _) => {
-            let schema = values::schema(of, &field.ty, constraints, usage, false);
+            let schema = values::schema(of, &field.ty, constraints, usage, Empty::of_field(field, false));
             if field.nullable { values::nullable(schema) } else { schema }
         }
     }

@@ -5,7 +5,7 @@ use super::json::{Json, Object, object};
 use super::{parameters, source, values, xml};
 use crate::emit::docs;
 use crate::model::{
-    Api, Conditional, Constraints, ErrorCase, ErrorStatus, Operation, Parameter, Response, ResponseAlternative, Type,
+    Api, Conditional, ErrorCase, ErrorStatus, Operation, Parameter, Response, ResponseAlternative, Type,
 };
 
 /// Returns the headers that responses share.
@@ -62,7 +62,7 @@ fn success(of: &Catalogue<'_>, operation: &Operation, response: &Response) -> Ob
     let schema = response.ty.as_ref().map(|ty| match response.raw() {
         Some(raw) => values::raw(raw),
         None => {
-            let schema = values::schema(of, ty, &Constraints::default(), SchemaUse::Response, false);
+            let schema = values::unconstrained(of, ty, SchemaUse::Response);
             xml::of_body(of.api, schema, ty, &response.xml)
         }
     });
@@ -82,7 +82,7 @@ fn alternative(of: &Catalogue<'_>, one: &ResponseAlternative) -> Vec<(String, Js
     let schema = match one.raw() {
         Some(raw) => values::raw(raw),
         None => {
-            let schema = values::schema(of, &one.ty, &Constraints::default(), SchemaUse::Response, false);
+            let schema = values::unconstrained(of, &one.ty, SchemaUse::Response);
             xml::of_body(of.api, schema, &one.ty, &one.xml)
         }
     };
@@ -122,7 +122,7 @@ fn error(of: &Catalogue<'_>, case: Option<&ErrorCase>, otherwise: &str) -> Objec
     let own = case.and_then(|case| Some((case, case.body.as_ref()?)));
     let schema = match (own.and_then(|(case, _)| case.raw()), own, of.api.error_body) {
         (Some(raw), ..) => values::raw(raw),
-        (None, Some((_, ty)), _) => values::schema(of, ty, &Constraints::default(), SchemaUse::Response, false),
+        (None, Some((_, ty)), _) => values::unconstrained(of, ty, SchemaUse::Response),
         (None, None, Some(body)) => of.resource_reference(body, SchemaUse::Response),
         (None, None, None) => object().with("type", "object"),
     };

@@ -5,7 +5,7 @@ use super::json::{Json, Object, object};
 use super::resources::{deprecation, join_sentences};
 use super::{source, values};
 use crate::emit::docs;
-use crate::model::{Constraints, Type, Union, UnionId};
+use crate::model::{Type, Union, UnionId};
 
 /// Returns the schema of a union for a use. With a discriminator each variant has a schema of its own, since a
 /// mapping refers to schemas; without one a value may match several variants, and the first best match applies.
@@ -17,7 +17,7 @@ pub fn union(of: &Catalogue<'_>, id: UnionId, usage: SchemaUse) -> Object {
     let source = if usage == SchemaUse::Response { source::union(union) } else { object() };
     let Some(member) = &union.discriminator else {
         let variants = union.variants.iter().map(|variant| {
-            let schema = values::schema(of, &variant.ty, &Constraints::default(), as_request(usage), false);
+            let schema = values::unconstrained(of, &variant.ty, as_request(usage));
             with_description(schema, &variant.ty, &variant.doc)
         });
         return head
@@ -43,7 +43,7 @@ pub fn variant(of: &Catalogue<'_>, id: UnionId, index: usize, usage: SchemaUse) 
     let variant = union.variant(index);
     // Without a discriminator, the schema of the variant is that of its type.
     let Some(member) = &union.discriminator else { return object() };
-    let held = values::schema(of, &variant.ty, &Constraints::default(), as_request(usage), false);
+    let held = values::unconstrained(of, &variant.ty, as_request(usage));
     let tag = object().with("const", variant.name.wire.as_str());
     let discriminator = object()
         .with("type", "object")

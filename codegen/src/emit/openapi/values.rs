@@ -1,15 +1,40 @@
 //! Schemas of values: types and constraints.
 
-use serde_json::{Number as JsonNumber, Value};
+mod numbers;
 
 use super::catalogue::{Catalogue, SchemaUse, reference};
-use super::json::{Json, Object, integer, object};
+use super::json::{Json, Object, object};
 use super::{literal, regexes, wire};
-use crate::model::{Constraints, Encoding, Enum, Field, Format, Lexical, Literal, Number, Range, RawContent, Type};
+use crate::model::{Constraints, Encoding, Enum, Field, Format, Lexical, Range, RawContent, Type};
 use crate::patterns;
+pub use numbers::{digits, is_decimal, number};
+use numbers::{float, integer_schema};
+
+/// Meaning of an empty list or map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Empty {
+    /// It is absent, so that no minimum applies.
+    Absent,
+    /// It is absent although a value is required.
+    Missing,
+    /// It is a value, to which the minimum applies.
+    Value,
+}
+
+impl Empty {
+    /// Returns the meaning for a field.
+    pub fn of_field(field: &Field, required: bool) -> Self {
+        if field.explicit_presence { Self::Value } else { Self::of_implicit(required) }
+    }
+
+    /// Returns the meaning where an empty collection is not written.
+    pub const fn of_implicit(required: bool) -> Self {
+        if required { Self::Missing } else { Self::Absent }
+    }
+}
 
 /// Returns the schema of a type's values. Constraints on texts and numbers apply to each element of a list or map.
-pub fn schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, usage: SchemaUse, required: bool) -> Object {
+pub fn schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, usage: SchemaUse, empty: Empty) -> Object {
     match ty {
         Type::Bool => object().with("type", "boolean").merged(constant(of, ty, constraints)),
         Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) => integer_schema(of, ty, constraints, usage),
@@ -29,10 +54,15 @@ pub fn schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, usage: S
             let kind = enum_type(of.api.enumeration(*id)).get("type").cloned();
             object().with_some("type", kind).merged(constant(of, ty, constraints))
         }
-        Type::List(inner) => list(of, inner, constraints, usage, required),
-        Type::Map(inner) => map(of, inner, constraints, usage, required),
-        Type::Nullable(inner) => nullable(schema(of, inner, constraints, usage, required)),
+        Type::List(inner) => list(of, inner, constraints, usage, empty),
+        Type::Map(inner) => map(of, inner, constraints, usage, empty),
+        Type::Nullable(inner) => nullable(schema(of, inner, constraints, usage, empty)),
     }
+}
+
+/// Returns the schema of a type's values without constraints.
+pub fn unconstrained(of: &Catalogue<'_>, ty: &Type, usage: SchemaUse) -> Object {
+    schema(of, ty, &Constraints::default(), usage, Empty::Value)
 }
 
 /// Makes a schema nullable, if null is equivalent to absent or clears the value.
@@ -61,99 +91,39 @@ pub fn nullable(schema: Object) -> Object {
 }
 
 /// Returns the schema of a list, with the constraints on its elements and on their number.
-fn list(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, usage: SchemaUse, required: bool) -> Object {
+fn list(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, usage: SchemaUse, empty: Empty) -> Object {
     // A list is replaced as a whole, even by a patch.
     let usage = match usage {
         SchemaUse::Patch(operation) => SchemaUse::Request(operation),
         usage => usage,
     };
-    let each = schema(of, inner, &constraints.for_elements(), usage, false);
+    let each = schema(of, inner, &constraints.for_elements(), usage, Empty::Value);
     let list = object().with("type", "array").with("items", each);
-    with_count(list, constraints, ["minItems", "maxItems"], required).with_true("uniqueItems", constraints.unique)
+    with_count(list, constraints, ["minItems", "maxItems"], empty).with_true("uniqueItems", constraints.unique)
 }
 
 /// Returns the schema of a map; in a patch, null removes an entry and the number of entries is not limited.
-fn map(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, usage: SchemaUse, required: bool) -> Object {
-    let each = schema(of, inner, &constraints.for_elements(), usage, false);
+fn map(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, usage: SchemaUse, empty: Empty) -> Object {
+    let each = schema(of, inner, &constraints.for_elements(), usage, Empty::Value);
     let (each, counts) = match usage {
         // Entries are patched individually, so the resulting number is unknown.
         SchemaUse::Patch(_) => (nullable(each), false),
         _ => (each, true),
     };
     let map = object().with("type", "object").with("additionalProperties", each);
-    if counts { with_count(map, constraints, ["minProperties", "maxProperties"], required) } else { map }
+    if counts { with_count(map, constraints, ["minProperties", "maxProperties"], empty) } else { map }
 }
 
-/// Adds the number of elements. An empty collection counts as absent, so it is always allowed unless it is required.
-fn with_count(schema: Object, constraints: &Constraints, [least, most]: [&str; 2], required: bool) -> Object {
+/// Adds the number of elements.
+fn with_count(schema: Object, constraints: &Constraints, [least, most]: [&str; 2], empty: Empty) -> Object {
     let Range { min, max } = constraints.items.unwrap_or(Range { min: None, max: None });
     let schema = schema.with_some(most, max);
-    match min.unwrap_or(0) {
-        min if required => schema.with(least, min.max(1)),
-        0 | 1 => schema,
-        min => schema.with("anyOf", vec![object().with(most, 0_u64), object().with(least, min)]),
+    match (empty, min.unwrap_or(0)) {
+        (Empty::Missing, min) => schema.with(least, min.max(1)),
+        (_, 0) | (Empty::Absent, 1) => schema,
+        (Empty::Value, min) => schema.with(least, min),
+        (Empty::Absent, min) => schema.with("anyOf", vec![object().with(most, 0_u64), object().with(least, min)]),
     }
-}
-
-fn integer_schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, usage: SchemaUse) -> Object {
-    let format = integer_format(ty);
-    let (least, most) = ty.integer_range().unwrap_or_default();
-    let end = |number: Option<Number>, otherwise: i128| match number {
-        Some(Number::Int(number)) => number,
-        _ => otherwise,
-    };
-    let (min, max) = (end(constraints.min, least).max(least), end(constraints.max, most).min(most));
-    if !is_decimal(ty) {
-        let schema = object().with("type", "integer").with("format", format);
-        let schema = schema.with("minimum", integer(min)).with("maximum", integer(max));
-        let schema = schema.with_some("multipleOf", constraints.multiple_of.map(number));
-        return schema.merged(constant(of, ty, constraints));
-    }
-    let sent = !matches!(usage, SchemaUse::Response | SchemaUse::Parameter);
-    if let Some(Literal::Number(Number::Int(value))) = &constraints.constant {
-        let text = object().with("const", value.to_string());
-        return if sent { object().with("enum", vec![Json::from(value.to_string()), integer(*value)]) } else { text };
-    }
-    if (min, max) != (least, most) {
-        return wire::decimal(min, max, sent);
-    }
-    reference(match (ty, sent) {
-        (Type::Uint64(_), false) => wire::UINT64,
-        (Type::Uint64(_), true) => wire::UINT64_INPUT,
-        (_, false) => wire::INT64,
-        (_, true) => wire::INT64_INPUT,
-    })
-}
-
-/// Returns the OpenAPI format of an integer.
-fn integer_format(ty: &Type) -> &'static str {
-    match ty {
-        Type::Int32 => "int32",
-        Type::Uint32 => "uint32",
-        Type::Uint64(_) => "uint64",
-        Type::Int64(Encoding::UnixSeconds) => "unixtime",
-        Type::Int64(Encoding::UnixMilliseconds) => "unixtime-ms",
-        _ => "int64",
-    }
-}
-
-/// Returns whether it is a decimal string.
-pub fn is_decimal(ty: &Type) -> bool {
-    ty.is_decimal_string()
-}
-
-/// Returns the schema of a floating-point number; without bounds, a `float` is limited to the range of `f32`.
-fn float(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object {
-    // Larger numbers would be infinite in the type.
-    let end = (*ty == Type::Float).then_some(Number::Float(f32::MAX.into()));
-    let low = end.map(|_| Number::Float(f32::MIN.into()));
-    object()
-        .with("type", "number")
-        .with("format", if *ty == Type::Float { "float" } else { "double" })
-        .with_some("minimum", constraints.min.or(low).map(number))
-        .with_some("maximum", constraints.max.or(end).map(number))
-        .with_some("multipleOf", constraints.multiple_of.map(number))
-        .merged(constant(of, ty, constraints))
 }
 
 /// Returns the schema of a lexical format. A known format needs no pattern.
@@ -235,26 +205,6 @@ fn bytes(encoding: Encoding, constraints: &Constraints) -> Object {
 /// Returns `{"const": …}` for a value with a constant; otherwise an empty object.
 fn constant(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object {
     object().with_some("const", constraints.constant.as_ref().map(|value| literal(of.api, ty, value)))
-}
-
-/// Returns a number as JSON.
-pub fn number(value: Number) -> Json {
-    match value {
-        Number::Int(value) => integer(value),
-        Number::Float(value) => {
-            JsonNumber::from_f64(value).map_or_else(|| Json::from(0_u64), |it| Value::from(it).into())
-        }
-        Number::Decimal(value) => Json::from(value.to_string()),
-    }
-}
-
-/// Returns a number as decimal digits.
-pub fn digits(value: Number) -> String {
-    match value {
-        Number::Int(value) => value.to_string(),
-        Number::Float(value) => value.to_string(),
-        Number::Decimal(value) => value.to_string(),
-    }
 }
 
 /// Returns the schema of raw content.

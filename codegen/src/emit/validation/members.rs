@@ -10,10 +10,8 @@ use crate::model::{Constraints, EnumId, Format, Literal, Number, Range, Type};
 /// Returns the checks of `value`, a reference to a value of a type, at the location `at`. Constraints on texts and
 /// numbers apply to each element of a list or map.
 pub fn value_checks(of: &Crate<'_>, ty: &Type, constraints: &Constraints) -> Vec<TokenStream> {
-    let value = (quote!(value), quote!(value));
     match ty {
-        Type::List(inner) => list(of, inner, constraints, value),
-        Type::Map(inner) => map(of, inner, constraints, value),
+        Type::List(_) | Type::Map(_) => collection(of, ty, constraints, (quote!(value), quote!(value)), Empty::Value),
         Type::Resource(id) if of.checked_types.is_checked(*id) => vec![quote! { Rules.check(value, at, checker); }],
         Type::Nullable(inner) => {
             let checks = self::value_checks(of, inner, constraints);
@@ -39,10 +37,10 @@ pub fn value_checks(of: &Crate<'_>, ty: &Type, constraints: &Constraints) -> Vec
 
 /// Returns the checks of a place with a value of a type, or `None` if there are none.
 pub fn place_checks(of: &Crate<'_>, ty: &Type, constraints: &Constraints, place: &TokenStream) -> Option<TokenStream> {
-    let borrowed = || (place.clone(), quote!(&#place));
     let checks = match ty {
-        Type::List(inner) => list(of, inner, constraints, borrowed()),
-        Type::Map(inner) => map(of, inner, constraints, borrowed()),
+        Type::List(_) | Type::Map(_) => {
+            collection(of, ty, constraints, (place.clone(), quote!(&#place)), Empty::Absence)
+        }
         _ => {
             let checks = value_checks(of, ty, constraints);
             return (!checks.is_empty()).then(|| inline::bind_value(place, &quote! { #(#checks)* }));
@@ -51,14 +49,40 @@ pub fn place_checks(of: &Crate<'_>, ty: &Type, constraints: &Constraints, place:
     (!checks.is_empty()).then(|| quote! { #(#checks)* })
 }
 
-/// Returns the checks of a list, given a reference to it.
+/// Meaning of a list or map without elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Empty {
+    /// It is a value, and has no fewer elements than the minimum.
+    Value,
+    /// It is absent, so that only [`required`](crate::model::Required) rejects it.
+    Absence,
+}
+
+/// Returns the checks of a list or a map, given its place and a reference to it.
+pub fn collection(
+    of: &Crate<'_>,
+    ty: &Type,
+    constraints: &Constraints,
+    place: (TokenStream, TokenStream),
+    empty: Empty,
+) -> Vec<TokenStream> {
+    let count = items(constraints, &place.0, empty);
+    let checks = match ty {
+        Type::List(inner) => list(of, inner, constraints, place),
+        Type::Map(inner) => map(of, inner, constraints, place).into_iter().collect(),
+        _ => Vec::new(),
+    };
+    count.into_iter().chain(checks).collect()
+}
+
+/// Returns the checks of a list besides the number of its elements.
 fn list(
     of: &Crate<'_>,
     inner: &Type,
     constraints: &Constraints,
     (list, reference): (TokenStream, TokenStream),
 ) -> Vec<TokenStream> {
-    let mut checks: Vec<TokenStream> = items(constraints, &list).into_iter().collect();
+    let mut checks = Vec::new();
     checks.extend(constraints.unique.then(|| quote! { checker.unique(at, #reference); }));
     let each = value_checks(of, inner, &constraints.for_elements());
     checks.extend((!each.is_empty()).then(|| {
@@ -68,27 +92,28 @@ fn list(
     checks
 }
 
-/// Returns the checks of a map, given a reference to it.
+/// Returns the checks of a map besides the number of its elements.
 fn map(
     of: &Crate<'_>,
     inner: &Type,
     constraints: &Constraints,
-    (map, reference): (TokenStream, TokenStream),
-) -> Vec<TokenStream> {
-    let mut checks: Vec<TokenStream> = items(constraints, &map).into_iter().collect();
+    (_, reference): (TokenStream, TokenStream),
+) -> Option<TokenStream> {
     let each = value_checks(of, inner, &constraints.for_elements());
-    checks.extend((!each.is_empty()).then(|| {
+    (!each.is_empty()).then(|| {
         let each = inline::bind_location(&quote!(at.key(key)), &quote! { #(#each)* });
         quote! { for (key, value) in #reference { #each } }
-    }));
-    checks
+    })
 }
 
 /// Returns the check of the number of elements. It has no condition of its own, so that it can be the body of another
 /// one.
-fn items(constraints: &Constraints, list: &TokenStream) -> Option<TokenStream> {
+fn items(constraints: &Constraints, list: &TokenStream, empty: Empty) -> Option<TokenStream> {
     let (least, most) = bound_tokens(constraints.items?);
-    Some(quote! { checker.items_unless_empty(at, #list.len(), #least, #most); })
+    Some(match empty {
+        Empty::Value => quote! { checker.items(at, #list.len(), #least, #most); },
+        Empty::Absence => quote! { checker.items_unless_empty(at, #list.len(), #least, #most); },
+    })
 }
 
 /// Emits the checks of an enum value: whether it is known, can be sent, is deprecated, and equals the constant.

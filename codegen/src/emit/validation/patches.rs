@@ -5,8 +5,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::locations::field_location;
-use super::{Crate, checked_types, effective, inline, members, operation_pattern};
-use crate::emit::rust::ident;
+use super::members::{self, Empty};
+use super::{Crate, checked_types, effective, inline, operation_pattern};
+use crate::emit::rust::{ident, is_never_optional};
 use crate::model::{Field, OperationId, OutputOnly, Required, Resource, ResourceId, Type};
 
 /// Returns the implementation for a merge patch:
@@ -98,6 +99,10 @@ fn set_value_checks(of: &Crate<'_>, field: &Field, looked_at: Option<&TokenStrea
             } else {
                 Vec::new()
             }
+        }
+        // An empty list removes a field without explicit presence.
+        ty if is_never_optional(field) => {
+            members::collection(of, ty, &field.constraints, (quote!(value), quote!(value)), Empty::Absence)
         }
         ty => members::value_checks(of, ty, &field.constraints),
     };
