@@ -75,6 +75,12 @@ impl<'d> Node<'d> {
         self.report.loss_once(kind, &self.at, what.into());
     }
 
+    /// Reports once for all locations of the same kind that the whole value is redundant.
+    pub fn whole_note_once(&self, kind: &str, what: impl Into<String>) {
+        self.report.covered.borrow_mut().insert(self.at.clone());
+        self.report.note_once(kind, &self.at, what.into());
+    }
+
     /// Reports that the item was renamed, if it was.
     pub fn note_name(&self, name: Option<&str>) {
         if let Some(name) = name {

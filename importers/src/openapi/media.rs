@@ -184,7 +184,7 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
         let of_same = new(written, inner, media);
         if !found.iter().any(|content| content.is_same_alternative(&of_same)) {
             if !several || !is_distinct((first_type, &found), concrete_media_type(written, media), inner, is_raw) {
-                inner.whole_loss("left out: another media type with a different schema or encoding is imported");
+                report_omitted(inner, (first_type, &found), forms);
                 continue;
             }
             found.push(of_same.clone());
@@ -196,6 +196,28 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
         content.add_media_type(of_same, media_type_to_write(written, inner, media));
     }
     found
+}
+
+/// Formats of streams, whose items have the schema.
+const STREAMS: [&str; 6] = ["event-stream", "json-seq", "jsonl", "ndjson", "x-jsonlines", "x-ndjson"];
+
+/// Reports a media type that is not imported. Another representation of an imported schema is never requested, so that
+/// it is a note for a response; `is_request` is true for a body that a server could be sent.
+fn report_omitted(inner: &Node<'_>, (first, found): (Option<&str>, &[Content<'_>]), is_request: bool) {
+    let written = inner.at.rsplit("~1").next().unwrap_or_default();
+    let schema = inner.get("schema").filter(|_| !STREAMS.contains(&essence(written).as_str()));
+    let same = found.iter().find(|content| {
+        schema.as_ref().is_some_and(|own| content.schema.as_ref().is_some_and(|schema| schema.value == own.value))
+    });
+    // The types of the first one are not known yet if it comes later.
+    let Some(media) = same.and_then(|content| content.types.first().copied().or(first)) else {
+        return inner.whole_loss("left out: another media type with a different schema or encoding is imported");
+    };
+    if is_request {
+        inner.whole_loss(format!("left out: the body is sent and accepted as `{media}`, with the same schema"));
+    } else {
+        inner.whole_note(format!("left out: the body is requested as `{media}`, with the same schema"));
+    }
 }
 
 /// Returns the preferred of several contents: a media type is more specific than a range that contains it.

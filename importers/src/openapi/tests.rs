@@ -25,6 +25,7 @@ mod scalars;
 mod schemas;
 mod security;
 mod servers;
+mod severity;
 mod unions;
 mod unreferenced;
 mod uploads;

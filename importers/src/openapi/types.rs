@@ -172,7 +172,7 @@ fn list<'d>(
     depth: usize,
 ) -> Form<'d> {
     if view.items.is_empty() {
-        node.note("the elements become `any`: their type is not declared");
+        node.note("the elements can have any type: `items` is missing");
     }
     let element = form(importer, &view.items, &place.inner("Item"), depth + 1);
     collection(element, Collection::List, node)

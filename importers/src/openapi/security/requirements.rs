@@ -51,8 +51,12 @@ impl Security {
                 .filter(|scope| takes_scopes && self.scopes.contains_key(*scope))
                 .map(|scope| self.scope(scope))
                 .collect();
-            if scopes.len() < requirement.texts(id).len() {
-                wanted.loss("scopes are left out: the scheme does not list them");
+            match requirement.texts(id).len() {
+                count if count > scopes.len() && takes_scopes => {
+                    wanted.loss("scopes are left out: the scheme does not list them");
+                }
+                count if count > scopes.len() => wanted.note("roles are left out: requests do not contain them"),
+                _ => {}
             }
             schemes.push(SchemeRequirement { scheme: name.as_str().into(), scopes: texts(scopes) });
         }

@@ -6,7 +6,7 @@ mod values;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::View;
-use super::keys::{ANNOTATIONS, LIMITS, STRUCTURE};
+use super::keys::{ANNOTATIONS, LIMITS, STRUCTURE, report_unknown};
 use crate::node::Node;
 use crate::openapi::document::is_own;
 use crate::value::Value;
@@ -106,8 +106,7 @@ impl<'d> Gatherer<'_, 'd> {
             }
             _ => return node.whole_loss("left out: expected a schema"),
         }
-        let known: Vec<&str> = ANNOTATIONS.iter().chain(&STRUCTURE).chain(&LIMITS).copied().chain(["not"]).collect();
-        node.report_unknown(&known);
+        report_unknown(node);
         if depth > MAX_DEPTH {
             return node.whole_loss("left out: `allOf` is nested too deeply");
         }

@@ -1,5 +1,10 @@
 //! Keywords of schemas.
 
+use wireform_codegen::diagnostics::nearest;
+
+use crate::node::Node;
+use crate::value::Value;
+
 /// Annotations, which do not constrain values.
 pub const ANNOTATIONS: [&str; 20] = [
     "$ref",
@@ -59,3 +64,50 @@ pub const STRUCTURE: [&str; 14] = [
     "type",
     "unevaluatedProperties",
 ];
+
+/// Keywords that constrain values and are not supported. Any other unknown keyword is an annotation (JSON Schema 2020-12,
+/// section 4.3.1).
+const UNSUPPORTED: [&str; 18] = [
+    "$dynamicRef",
+    "$recursiveRef",
+    "additionalItems",
+    "contains",
+    "dependencies",
+    "dependentRequired",
+    "dependentSchemas",
+    "disallow",
+    "divisibleBy",
+    "else",
+    "extends",
+    "if",
+    "maxContains",
+    "minContains",
+    "patternProperties",
+    "propertyNames",
+    "then",
+    "unevaluatedItems",
+];
+
+/// Reports the keywords of a schema that are not known: annotations are notes, once per kind, and keywords that constrain
+/// values, or are probably misspelled ones, are losses.
+pub fn report_unknown(node: &Node<'_>) {
+    node.mark_read();
+    let Value::Object(members) = node.value else { return };
+    let constraining = || STRUCTURE.into_iter().chain(LIMITS).chain(["allOf", "$ref"]);
+    for (key, value) in members {
+        let is_known = constraining().chain(ANNOTATIONS).any(|known| known == key);
+        if is_known || key == "not" || key.starts_with("x-") {
+            continue;
+        }
+        let node = node.child_at(key, value);
+        if UNSUPPORTED.contains(&key.as_str()) {
+            node.whole_loss("left out: the schema language does not support it");
+        } else if let Some(near) = nearest(key, constraining()) {
+            node.whole_loss(format!("left out: unknown keyword; did you mean `{near}`?"));
+        } else {
+            let key = key.escape_debug();
+            let what = format!("`{key}` is left out: an unknown keyword is an annotation");
+            node.whole_note_once(&format!("keyword {key}"), what);
+        }
+    }
+}
