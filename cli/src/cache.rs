@@ -56,13 +56,13 @@ impl Entry {
         input: u64,
         files: &Files,
         lines: usize,
-        diagnostics: &str,
+        diagnostics: Option<&str>,
         state: impl Fn(&str) -> Option<State>,
     ) -> Self {
         let cached = |path: &str, text: &str| CachedFile { hash: hash(&[text.as_bytes()]), state: state(path) };
         let files = files.iter().map(|(path, text)| (path.clone(), cached(path, text))).collect();
         // Text with terminal colors is useless elsewhere.
-        let diagnostics = (!diagnostics.contains('\u{1b}')).then(|| diagnostics.to_owned());
+        let diagnostics = diagnostics.filter(|text| !text.contains('\u{1b}')).map(str::to_owned);
         Self { input, lines, diagnostics, files }
     }
 }

@@ -16,7 +16,8 @@ pub fn run(home: &CommandContext, options: &CheckOptions) -> anyhow::Result<bool
     let folders = schemas::find(&dir, &options.api)?;
     let summaries = in_parallel(processors(), &folders, |_, folder| -> anyhow::Result<(Summary, usize)> {
         let sources = folder.read()?;
-        Ok((Summary::of(&folder.name, &wireform_codegen::check(&sources), true), sources.len()))
+        let output = wireform_codegen::check(&sources);
+        Ok((Summary::of(&folder.name, &output, true, options.warnings), sources.len()))
     });
     let mut is_valid = true;
     for (folder, summary) in folders.iter().zip(summaries) {

@@ -21,7 +21,7 @@ use crate::pluralize::pluralize;
 use crate::schemas::{self, Folder};
 use crate::settings::Resolved;
 use crate::tree::{Changes, Files, Samples, Staging, Tree, Unfinished, difference};
-pub use summary::Summary;
+pub use summary::{Summary, format_place, is_imported};
 
 /// Configuration that excludes the crates from `cargo fmt`, whose style differs in places from that of generated code.
 const RUSTFMT: &str =
@@ -48,6 +48,8 @@ struct GenerationRun<'r> {
     new: Option<&'r Staging>,
     /// Collector of the first differences, if they are shown.
     samples: Option<&'r Samples>,
+    /// True if every warning about imported schemas is shown.
+    lists_warnings: bool,
 }
 
 /// Runs the command and returns false if the schemas have errors or, with `--check`, the tree differs.
@@ -67,6 +69,7 @@ pub fn run(home: &CommandContext, options: &GenOptions) -> anyhow::Result<bool> 
         tree: &tree,
         new: new.as_ref(),
         samples: samples.as_ref(),
+        lists_warnings: options.warnings,
     };
     let generated = in_parallel(processors(), &folders, |_, folder| run.generate_api(folder));
     let mut generated = generated.into_iter().collect::<anyhow::Result<Vec<Generated>>>()?;
@@ -104,8 +107,9 @@ impl GenerationRun<'_> {
         let input = self.cache.map_or(0, |cache| cache.input(&sources, self.settings));
         if let Some(fresh) = self.cache.and_then(|cache| cache.find_up_to_date(&name, input, self.tree)) {
             let to_summary = |text: &String| Summary { text: text.clone(), is_valid: true };
-            let summary = fresh.entry.diagnostics.as_ref().map(to_summary);
-            let summary = summary.unwrap_or_else(|| Summary::of(&name, &wireform_codegen::check(&sources), true));
+            let summary = fresh.entry.diagnostics.as_ref().filter(|_| !self.lists_warnings).map(to_summary);
+            let check = || Summary::of(&name, &wireform_codegen::check(&sources), true, self.lists_warnings);
+            let summary = summary.unwrap_or_else(check);
             let changes = Changes::unchanged(fresh.entry.files.keys().cloned());
             let report = format_summary(changes.same.len(), fresh.entry.lines, "up to date");
             return Ok(Generated {
@@ -118,12 +122,13 @@ impl GenerationRun<'_> {
         }
         let output = generate(&sources, self.settings);
         drop(sources);
-        let summary = Summary::of(&name, &output, output.files.is_some());
+        let summary = Summary::of(&name, &output, output.files.is_some(), self.lists_warnings);
         let files = output.files.unwrap_or_default();
         let changes = self.tree.write_batch(&files, self.new, self.samples)?;
         let lines = files.values().map(|text| text.lines().count()).sum();
         let state = |path: &str| self.new.and_then(|new| new.state(path)).or_else(|| self.tree.state(path));
-        let entry = self.cache.map(|_| Entry::of(input, &files, lines, &summary.text, state));
+        let diagnostics = (!self.lists_warnings).then_some(summary.text.as_str());
+        let entry = self.cache.map(|_| Entry::of(input, &files, lines, diagnostics, state));
         let report = format_summary(files.len(), lines, &format!("{:.1} ms", start.elapsed().as_secs_f64() * 1e3));
         Ok(Generated { folder: name, changes, summary, report, entry })
     }

@@ -2,6 +2,7 @@
 
 mod overlay;
 mod report;
+mod warnings;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -35,7 +36,8 @@ pub fn run(command: &ImportCommand) -> anyhow::Result<bool> {
         let folder = options.into.join(&import.api);
         let changes = write(&folder, import, options.force).with_context(|| folder.display().to_string())?;
         println!("{}: {changes}", folder.display());
-        report::print(file, text, import, options);
+        let warnings = warnings::find(&options.into, import, options)?;
+        report::print(file, text, import, &warnings, options);
         lost += import.losses.len();
     }
     if lost > 0 && !options.allow_losses {

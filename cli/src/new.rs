@@ -85,6 +85,7 @@ fn generation(dir: &Path, runtime: &RuntimeDependency) -> anyhow::Result<GenOpti
         other => other.clone(),
     };
     Ok(GenOptions {
+        warnings: false,
         check: false,
         dry_run: false,
         watch: false,

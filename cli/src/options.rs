@@ -43,7 +43,10 @@ pub struct ImportOptions {
     /// Show every loss instead of one of each kind.
     #[arg(long)]
     pub losses: bool,
-    /// Show every loss and every note instead of one of each kind.
+    /// Show every warning about the written schema instead of one of each kind.
+    #[arg(long)]
+    pub warnings: bool,
+    /// Show every loss, warning and note instead of one of each kind.
     #[arg(long)]
     pub all: bool,
     /// Write even if the folder has files that no import wrote, which are kept, and overwrite files with manual
@@ -100,6 +103,9 @@ pub struct GenOptions {
     /// Generate again whenever a schema is saved, until interrupted.
     #[arg(long)]
     pub watch: bool,
+    /// Show every warning about imported schemas instead of one of each kind.
+    #[arg(long)]
+    pub warnings: bool,
     /// Process only this API; can be repeated.
     #[arg(long, value_name = "NAME")]
     pub api: Vec<String>,
@@ -138,6 +144,9 @@ pub struct GenOptions {
 /// Options of `check`.
 #[derive(Args)]
 pub struct CheckOptions {
+    /// Show every warning about imported schemas instead of one of each kind.
+    #[arg(long)]
+    pub warnings: bool,
     /// Process only this API; can be repeated.
     #[arg(long, value_name = "NAME")]
     pub api: Vec<String>,

@@ -76,8 +76,9 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     let root = Node::root(&value, &report);
     let (api, files, counts) = write_files(&root, options, overlay)?;
     unread::report_unread(&root, &report, &api::PUBLISHER);
+    let origins = report.origins();
     let (losses, notes) = report.into_sorted();
-    Ok(Import { api, files, losses, notes, counts })
+    Ok(Import { api, files, losses, notes, origins, counts })
 }
 
 /// Name of the API, its files by path, and the counts of its definitions.

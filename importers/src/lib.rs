@@ -89,6 +89,8 @@ pub struct Import {
     pub losses: Vec<Loss>,
     /// Information that the files express differently, such as changed names. The wire format is the same.
     pub notes: Vec<Loss>,
+    /// Locations of the definitions in the document, by name.
+    pub origins: BTreeMap<String, String>,
     /// Number of imported parts of the document.
     pub counts: Counts,
 }

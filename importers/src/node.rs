@@ -88,6 +88,11 @@ impl<'d> Node<'d> {
         }
     }
 
+    /// Records that this value is written as the definition of a name.
+    pub fn set_definition(&self, name: &str) {
+        self.report.origins.borrow_mut().entry(name.to_owned()).or_insert_with(|| self.at.clone());
+    }
+
     /// Reports an error of the document.
     pub fn error(&self, problem: impl Into<String>) {
         self.report.errors.borrow_mut().push(Loss { at: self.at.clone(), what: problem.into() });

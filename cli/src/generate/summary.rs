@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::IsTerminal as _;
 
-use wireform_codegen::{Output, Severity};
+use wireform_codegen::diagnostics::Code;
+use wireform_codegen::{Diagnostic, Output, Severity};
 use wireform_importers::HEADER;
 
 use crate::pluralize::pluralize;
 
-/// Maximum number of diagnostics shown per API.
+/// Maximum number of diagnostics shown per API, in addition to the lines about imported files.
 const MAX_DIAGNOSTICS: usize = 200;
 /// Maximum number of warnings of one kind shown per API.
 const MAX_WARNINGS: usize = 20;
@@ -23,9 +24,9 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Formats the diagnostics of an API.
-    pub fn of(folder: &str, output: &Output, is_valid: bool) -> Self {
-        let mut text = format_diagnostics(folder, output);
+    /// Formats the diagnostics of an API; with `lists_warnings` every warning about an imported schema.
+    pub fn of(folder: &str, output: &Output, is_valid: bool, lists_warnings: bool) -> Self {
+        let mut text = format_diagnostics(folder, output, lists_warnings);
         let is_error = |severity| severity == Severity::Error;
         let errors = output.diagnostics.iter().filter(|diagnostic| is_error(diagnostic.code.severity())).count();
         if errors > 0 {
@@ -35,36 +36,62 @@ impl Summary {
     }
 }
 
-/// Formats the first diagnostics of each kind. Warnings about imported files come from the document, and are only
-/// counted.
-fn format_diagnostics(folder: &str, output: &Output) -> String {
+/// Formats the first diagnostics of each kind. A warning about an imported file is a line, and missing descriptions of
+/// imported definitions are only counted.
+fn format_diagnostics(folder: &str, output: &Output, lists_warnings: bool) -> String {
     let color = std::io::stderr().is_terminal();
     let mut text = String::new();
-    let mut kinds: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let mut kinds: BTreeMap<&str, Kind> = BTreeMap::new();
     let mut shown = 0;
     for diagnostic in &output.diagnostics {
-        let is_error = diagnostic.code.severity() == Severity::Error;
-        let source = output.sources.get(diagnostic.span.file as usize);
-        let is_imported = source.is_some_and(|source| source.text.starts_with(HEADER));
-        let (seen, hidden) = kinds.entry(diagnostic.code.text()).or_default();
-        let max = if is_error {
-            MAX_DIAGNOSTICS
-        } else if is_imported {
-            0
-        } else {
-            MAX_WARNINGS
+        let is_warning = diagnostic.code.severity() == Severity::Warning;
+        let kind = kinds.entry(diagnostic.code.text()).or_default();
+        let is_imported = is_warning && is_imported(diagnostic, output);
+        kind.is_imported |= is_imported;
+        let max = match (is_warning, is_imported) {
+            (_, true) if lists_warnings => usize::MAX,
+            (_, true) => usize::from(diagnostic.code != Code::MissingDoc),
+            (true, false) => MAX_WARNINGS,
+            (false, false) => MAX_DIAGNOSTICS,
         };
-        if *seen < max && shown < MAX_DIAGNOSTICS {
+        if kind.seen >= max || !is_imported && shown >= MAX_DIAGNOSTICS {
+            kind.hidden += 1;
+            continue;
+        }
+        kind.seen += 1;
+        if is_imported {
+            let (code, place) = (diagnostic.code.text(), format_place(diagnostic, output));
+            let _ = writeln!(text, "warning[{code}]: {place}: {}", diagnostic.message);
+        } else {
             let _ = writeln!(text, "{}\n", diagnostic.render(&output.sources, color));
             shown += 1;
-            *seen += 1;
-        } else {
-            *hidden += 1;
         }
     }
-    for (code, (seen, hidden)) in kinds.into_iter().filter(|(_, (_, hidden))| *hidden > 0) {
-        let more = if seen > 0 { "more " } else { "" };
-        let _ = writeln!(text, "{folder}: {hidden} {more}of {code}; see docs/diagnostics.md");
+    for (code, kind) in kinds.into_iter().filter(|(_, kind)| kind.hidden > 0) {
+        let more = if kind.seen > 0 { "more " } else { "" };
+        let flag = if kind.is_imported { "`--warnings` lists them, " } else { "" };
+        let _ = writeln!(text, "{folder}: {} {more}of {code}; {flag}see docs/diagnostics.md", kind.hidden);
     }
     text
+}
+
+/// Diagnostics of one code.
+#[derive(Default)]
+struct Kind {
+    seen: usize,
+    hidden: usize,
+    /// True if one of them is about an imported file.
+    is_imported: bool,
+}
+
+/// Returns whether a diagnostic is about a file that an import has written.
+pub fn is_imported(diagnostic: &Diagnostic, output: &Output) -> bool {
+    output.sources.get(diagnostic.span.file as usize).is_some_and(|source| source.text.starts_with(HEADER))
+}
+
+/// Formats the location of a diagnostic.
+pub fn format_place(diagnostic: &Diagnostic, output: &Output) -> String {
+    let path = output.sources.get(diagnostic.span.file as usize).map_or("", |source| source.path.as_str());
+    let (line, column) = diagnostic.line_column(&output.sources);
+    format!("{path}:{line}:{column}")
 }

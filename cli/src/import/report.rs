@@ -1,4 +1,4 @@
-//! Report of an import: notes and losses, grouped by kind with one example each.
+//! Report of an import: notes, warnings and losses, grouped by kind with one example each.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,16 +7,21 @@ use wireform_importers::{Import, Loss, locate_pointers};
 
 use crate::options::ImportOptions;
 
-/// Prints the notes and losses of a document, the losses last.
-pub fn print(file: &Path, text: &str, import: &Import, options: &ImportOptions) {
+/// Prints the notes of a document, the warnings about its schema, and the losses.
+pub fn print(file: &Path, text: &str, import: &Import, warnings: &[Loss], options: &ImportOptions) {
     let notes = Report { file, text, word: "note", flag: "--all", lists_all: options.all };
-    let losses = Report { word: "loss", flag: "--losses", lists_all: options.all || options.losses, ..notes };
-    for line in notes.lines(&import.notes).into_iter().chain(losses.lines(&import.losses)) {
+    let with = |word, flag, lists_all| Report { word, flag, lists_all: options.all || lists_all, ..notes };
+    let reports = [
+        (notes, import.notes.as_slice()),
+        (with("warning", "--warnings", options.warnings || options.losses), warnings),
+        (with("loss", "--losses", options.losses), &import.losses),
+    ];
+    for line in reports.iter().flat_map(|(report, all)| report.lines(all)) {
         eprintln!("{line}");
     }
 }
 
-/// Format of printed notes or losses.
+/// Format of printed notes, warnings or losses.
 #[derive(Clone, Copy)]
 struct Report<'r> {
     file: &'r Path,

@@ -34,6 +34,7 @@ pub fn write<'d>(
     let number = form.ty.name().filter(|ty| *ty != "string").and_then(EnumType::from_word);
     let definition =
         EnumDef { doc: text(node.prose("description")), ty: number.map(Into::into), values, ..EnumDef::default() };
+    node.set_definition(&name);
     importer.lowering.add(place, name.clone(), definition);
     Some((name, listed))
 }

@@ -175,6 +175,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>, methods: &[Me
         let is_deprecated = method.node.flag("deprecated");
         body.deprecated = deprecated(is_deprecated || method.is_deprecated);
         importer.lowering.counts.methods += 1;
+        method.node.set_definition(&method.name);
         importer.lowering.add(&place, method.name.clone(), body);
     }
 }

@@ -117,6 +117,7 @@ fn resource<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Definition
         rest(importer, &more, place, &mut taken, &mut resource);
     }
     resource.deprecated = deprecated(node.flag("deprecated"));
+    node.set_definition(&place.name);
     importer.lowering.add(place, place.name.clone(), resource);
 }
 

@@ -46,6 +46,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Definitio
         let variant = VariantDef { ty: TypeExpr::named(name), name: text(code), ..VariantDef::default() };
         variants.push(value, Variant(variant));
     }
+    node.set_definition(&place.name);
     let doc = text(node.prose("description"));
     if variants.is_empty() {
         variant.whole_loss("left out: no variant is supported, so that the type becomes an object with any members");

@@ -37,6 +37,8 @@ pub struct Report {
     pub(super) read: RefCell<HashSet<*const Value>>,
     /// Values that were used as a whole.
     pub(super) whole: RefCell<HashSet<*const Value>>,
+    /// Locations of the written definitions, by name.
+    pub(super) origins: RefCell<BTreeMap<String, String>>,
     /// Number of schemas that were merged into others.
     merges: Cell<usize>,
 }
@@ -71,6 +73,11 @@ impl Report {
     /// Returns the locations whose whole value is already reported.
     pub fn covered(&self) -> HashSet<String> {
         self.covered.borrow().clone()
+    }
+
+    /// Returns the locations of the written definitions, by name.
+    pub fn origins(&self) -> BTreeMap<String, String> {
+        self.origins.borrow().clone()
     }
 
     /// Reports a loss at a location.

@@ -107,6 +107,7 @@ pub fn write<'d>(
     if let Some(node) = view.nodes.first().filter(|_| importer.is_generated) {
         reimport::enumeration(node, &mut definition);
     }
+    view.nodes.iter().take(1).for_each(|node| node.set_definition(&name));
     importer.lowering.add(place, name.clone(), definition);
     let wires = listed.iter().map(|one| one.wire.to_string()).collect();
     let form = Form { inner: ValueKind::Values(wires), ..Form::named(&name) };

@@ -103,8 +103,6 @@ pub struct Importer<'d> {
     pub writing: Vec<String>,
     /// Nesting depth of the resource that is being written.
     pub depth: usize,
-    /// Locations of the unions, by name.
-    pub unions: BTreeMap<String, String>,
     /// Inline objects that are not written as resources yet.
     pub inline: Vec<Inline<'d>>,
     /// Names of referenced schemas.
@@ -132,7 +130,6 @@ impl<'d> Importer<'d> {
             open: Vec::new(),
             writing: Vec::new(),
             depth: 0,
-            unions: BTreeMap::new(),
             inline: Vec::new(),
             referenced: BTreeSet::new(),
             lowering: Lowering::new(is_type_name),

@@ -84,6 +84,7 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
             reimport::operation(&root, &pending.node, &pending.method, &mut pending.body);
         }
         importer.security.of_operation(&pending.node, &mut pending.body);
+        pending.node.set_definition(&pending.name);
         importer.lowering.add(&pending.place, pending.name, pending.body);
     }
     shared

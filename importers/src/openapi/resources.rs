@@ -99,8 +99,9 @@ fn target<'d>(importer: &mut Importer<'d>, id: &'d str, node: &Node<'d>) -> Targ
 
 /// Removes and reports what unions cannot have.
 pub fn repair_unions(importer: &mut Importer<'_>, report: &Report) {
+    let origins = report.origins();
     for loss in importer.lowering.repair_unions() {
-        let at = importer.unions.get(&loss.union).map_or("/components/schemas", String::as_str);
+        let at = origins.get(&loss.union).map_or("/components/schemas", String::as_str);
         report.loss(at, loss.what);
     }
 }
@@ -194,6 +195,7 @@ fn write_inline(importer: &mut Importer<'_>) {
 
 /// Writes an object with members under the name of its place.
 fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &DefinitionPath) {
+    view.nodes.iter().take(1).for_each(|node| node.set_definition(&place.name));
     let mut resource = Resource { doc: text(view.doc()), ..Resource::default() };
     importer.elements.resource(&place.name, view, &mut resource);
     set_unknown_members(view, &mut resource);

@@ -312,7 +312,7 @@ fn write_union<'d>(
         ..Union::default()
     };
     if let Some(node) = whole.nodes.first() {
-        importer.unions.insert(name.to_owned(), node.at.clone());
+        node.set_definition(name);
     }
     importer.lowering.add(place, name.to_owned(), union);
     Form { nullable, ..Form::union(name) }
