@@ -43,10 +43,13 @@ pub struct ImportOptions {
     /// Show every loss instead of one of each kind.
     #[arg(long)]
     pub losses: bool,
+    /// Show every guess instead of 20 of each kind.
+    #[arg(long)]
+    pub guesses: bool,
     /// Show every warning about the written schema instead of one of each kind.
     #[arg(long)]
     pub warnings: bool,
-    /// Show every loss, warning and note instead of one of each kind.
+    /// Show every loss, warning, guess and note instead of some of each kind.
     #[arg(long)]
     pub all: bool,
     /// Write even if the folder has files that no import wrote, which are kept, and overwrite files with manual

@@ -74,18 +74,23 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     let base_url = value.get("documentationLink").and_then(Value::text).unwrap_or_default();
     let report = Report::default().with_base_url(base_url.to_owned());
     let root = Node::root(&value, &report);
-    let (api, files, counts) = write_files(&root, options, overlay)?;
+    let (api, files, counts) = write_files(&root, &report, options, overlay)?;
     unread::report_unread(&root, &report, &api::PUBLISHER);
-    let origins = report.origins();
+    let (guesses, origins) = (report.guesses(overlay), report.origins());
     let (losses, notes) = report.into_sorted();
-    Ok(Import { api, files, losses, notes, origins, counts })
+    Ok(Import { api, files, losses, notes, guesses, origins, counts })
 }
 
 /// Name of the API, its files by path, and the counts of its definitions.
 type Written = (String, std::collections::BTreeMap<String, String>, crate::Counts);
 
 /// Converts the document to schema files, with the overlay applied.
-fn write_files(document: &Node<'_>, options: &Options<'_>, overlay: Option<&Overlay>) -> Result<Written, ImportError> {
+fn write_files(
+    document: &Node<'_>,
+    report: &Report,
+    options: &Options<'_>,
+    overlay: Option<&Overlay>,
+) -> Result<Written, ImportError> {
     check(document)?;
     // Even if a name is given, that of the document must not be reported as unread.
     [document.get("name"), document.get("version")].iter().flatten().for_each(Node::mark_read);
@@ -101,7 +106,7 @@ fn write_files(document: &Node<'_>, options: &Options<'_>, overlay: Option<&Over
     importer.rename_like_patches(document);
     let (mut items, counts) = importer.lowering.finish(&api);
     profile::add_media_parameters(document, methods::STANDARD, &mut api, &mut items);
-    long_running::mark_long_running(&mut items);
+    long_running::mark_long_running(&mut items, report);
     let files = files::write_files(&api, &items, overlay)?;
     Ok((name, files, counts))
 }

@@ -89,6 +89,9 @@ pub struct Import {
     pub losses: Vec<Loss>,
     /// Information that the files express differently, such as changed names. The wire format is the same.
     pub notes: Vec<Loss>,
+    /// Guesses about what the document does not say, each with the line of the overlay that turns it on or off, sorted by
+    /// location. Those that the overlay decides are not among them.
+    pub guesses: Vec<Loss>,
     /// Locations of the definitions in the document, by name.
     pub origins: BTreeMap<String, String>,
     /// Number of imported parts of the document.

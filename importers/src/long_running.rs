@@ -10,6 +10,7 @@ use wireform_codegen::schema::types::TypeExpr;
 
 use crate::definition::{Definition, Item};
 use crate::lowering::{text, texts};
+use crate::node::Report;
 
 /// Properties of an operation.
 struct OperationInfo {
@@ -56,9 +57,32 @@ struct Detected {
     operations: BTreeMap<String, LongRunningStartDef>,
 }
 
+impl Detected {
+    /// Reports each detection, with the overlay that removes it from the resource and the operations that start it.
+    fn report(&self, items: &[Item], report: &Report) {
+        let origins = report.origins();
+        for name in self.resources.keys() {
+            let starts = items
+                .iter()
+                .filter_map(OperationInfo::of)
+                .filter(|start| start.response.as_deref() == Some(name) && self.operations.contains_key(&start.name));
+            let starts: Vec<String> = starts.map(|start| format!("{}: {{ long_running: null }}", start.name)).collect();
+            let starts = match starts.as_slice() {
+                [] => String::new(),
+                starts => format!(", operations: {{ {} }}", starts.join(", ")),
+            };
+            let at = origins.get(name).map_or("", String::as_str);
+            let overlay = format!("change: {{ resources: {{ {name}: {{ long_running: null }} }}{starts} }}");
+            report.guess(at, format!("`{name}` is a long-running operation, by its shape"), "off", &overlay);
+        }
+    }
+}
+
 /// Marks the resources that represent work, and the operations that start it where several can poll.
-pub fn mark_long_running(items: &mut [Item]) {
+/// Reports each of them as a guess.
+pub fn mark_long_running(items: &mut [Item], report: &Report) {
     let mut marks = find(items);
+    marks.report(items, report);
     for item in items {
         match &mut item.definition {
             Definition::Resource(resource) => {

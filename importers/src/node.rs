@@ -59,6 +59,11 @@ impl<'d> Node<'d> {
         self.report.note(&self.at, what);
     }
 
+    /// Reports a guess about what the document does not say, with the line of the overlay that turns it on or off.
+    pub fn guess(&self, what: impl std::fmt::Display, state: &str, overlay: &str) {
+        self.report.guess(&self.at, what, state, overlay);
+    }
+
     /// Reports a note once for all locations of the same kind, with the first location and the number of others.
     pub fn note_once(&self, kind: &str, what: impl Into<String>) {
         self.report.note_once(kind, &self.at, what.into());

@@ -101,9 +101,9 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     }
     let (items, counts) = importer.lowering.finish(&api);
     let files = files::write_files(&api, &items, overlay)?;
-    let origins = report.origins();
+    let (guesses, origins) = (report.guesses(overlay), report.origins());
     let (losses, notes) = report.into_sorted();
-    Ok(Import { api: name, files, losses, notes, origins, counts })
+    Ok(Import { api: name, files, losses, notes, guesses, origins, counts })
 }
 
 /// Returns the name that an import gives the API of a parsed document; `None` if the import fails.

@@ -77,6 +77,13 @@ impl Overlay {
         words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
     }
 
+    /// Returns whether this overlay sets or removes the key that a line of an overlay would set or remove, or a larger part
+    /// of its definition.
+    pub(crate) fn decides(&self, line: &str) -> bool {
+        let Ok(Self { change: Some(line), .. }) = Self::read(line) else { return false };
+        [&self.change, &self.add].into_iter().flatten().any(|own| contains_path(own, &line, MAX_PATH))
+    }
+
     /// Applies the overlay to a whole schema: the keys of the API, and its definitions in their sections.
     ///
     /// # Errors
@@ -184,6 +191,20 @@ impl Overlay {
         let at = at.iter().map(|key| key.escape_debug().to_string()).collect::<Vec<_>>().join(".");
         let problem = if at.is_empty() { problem.to_owned() } else { format!("`{at}`: {problem}") };
         OverlayError { line, column, problem }
+    }
+}
+
+/// Length of the path to a key of a definition: the section, the name and the key.
+const MAX_PATH: usize = 3;
+
+/// Returns whether a part of an overlay contains the path to a value of another one.
+fn contains_path(own: &Node, line: &Node, length: usize) -> bool {
+    match (&own.value, &line.value) {
+        (Value::Map(_), Value::Map(entries)) if length > 0 => entries
+            .iter()
+            .any(|entry| own.get(&entry.key).is_some_and(|own| contains_path(own, &entry.value, length - 1))),
+        // A larger part is replaced or removed.
+        _ => true,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Report of an import: notes, warnings and losses, grouped by kind with one example each.
+//! Report of an import: notes, guesses, warnings and losses, grouped by kind with examples.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,21 +7,27 @@ use wireform_importers::{Import, Loss, locate_pointers};
 
 use crate::options::ImportOptions;
 
-/// Prints the notes of a document, the warnings about its schema, and the losses.
+/// Maximum number of guesses of one kind that are shown by default: each is to be judged.
+const MAX_GUESSES: usize = 20;
+
+/// Prints the notes of a document, the guesses, the warnings about its schema, and the losses.
 pub fn print(file: &Path, text: &str, import: &Import, warnings: &[Loss], options: &ImportOptions) {
-    let notes = Report { file, text, word: "note", flag: "--all", lists_all: options.all };
-    let with = |word, flag, lists_all| Report { word, flag, lists_all: options.all || lists_all, ..notes };
+    let with = |word, flag, max, lists_all| {
+        let max_of_kind = if options.all || lists_all { usize::MAX } else { max };
+        Report { file, text, word, flag, max_of_kind }
+    };
     let reports = [
-        (notes, import.notes.as_slice()),
-        (with("warning", "--warnings", options.warnings || options.losses), warnings),
-        (with("loss", "--losses", options.losses), &import.losses),
+        (with("note", "--all", 1, false), import.notes.as_slice()),
+        (with("guess", "--guesses", MAX_GUESSES, options.guesses), &import.guesses),
+        (with("warning", "--warnings", 1, options.warnings || options.losses), warnings),
+        (with("loss", "--losses", 1, options.losses), &import.losses),
     ];
     for line in reports.iter().flat_map(|(report, all)| report.lines(all)) {
         eprintln!("{line}");
     }
 }
 
-/// Format of printed notes, warnings or losses.
+/// Format of printed notes, guesses, warnings or losses.
 #[derive(Clone, Copy)]
 struct Report<'r> {
     file: &'r Path,
@@ -30,24 +36,24 @@ struct Report<'r> {
     word: &'r str,
     /// Flag that lists all of them.
     flag: &'r str,
-    lists_all: bool,
+    max_of_kind: usize,
 }
 
 impl Report<'_> {
     /// Returns a line for each kind, or for each loss of it.
     fn lines(&self, losses: &[Loss]) -> Vec<String> {
         let kinds = kinds(losses);
-        let max_of_kind = if self.lists_all { usize::MAX } else { 1 };
-        let formatted = kinds.iter().flat_map(|kind| kind.iter().take(max_of_kind));
+        let formatted = kinds.iter().flat_map(|kind| kind.iter().take(self.max_of_kind));
         let places = locate_pointers(self.text, formatted.map(|loss| loss.at.as_str()));
         let mut lines = Vec::new();
         for kind in kinds {
-            let others = kind.len().saturating_sub(max_of_kind);
-            for loss in kind.into_iter().take(max_of_kind) {
+            let others = kind.len().saturating_sub(self.max_of_kind);
+            let last = kind.len().saturating_sub(others + 1);
+            for (index, loss) in kind.into_iter().take(self.max_of_kind).enumerate() {
                 let place = places.get(loss.at.as_str()).map(|(line, column)| format!(":{line}:{column}"));
                 let place = place.unwrap_or_default();
                 let pointer = if loss.at.is_empty() { String::new() } else { format!("#{}", loss.at) };
-                let others = if others == 0 { String::new() } else { self.others(others) };
+                let others = if others == 0 || index < last { String::new() } else { self.others(others) };
                 lines.push(format!("{}: {}{place}{pointer}: {}{others}", self.word, self.file.display(), loss.what));
             }
         }

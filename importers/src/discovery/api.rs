@@ -73,6 +73,8 @@ pub fn write(document: &Node<'_>, name: &str) -> Result<File, ImportError> {
     for feature in document.list("features").iter().filter(|feature| feature.value.text() != Some(DATA_WRAPPER)) {
         feature.whole_loss("left out: unknown feature");
     }
+    let what = "`profile` is that of the publisher of these documents: reasons of errors, rate limits and request ids";
+    document.guess(what, "off", "change: { profile: null }");
     let paragraph = |key: &str| text(document.text(key).and_then(prose::paragraph));
     let mut file = File {
         api: text(Some(name)),

@@ -29,6 +29,10 @@ pub fn request<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Definit
     }
     let (form, doc) = body_type(importer, &request, &place);
     let patches = path.method == "PATCH" && !importer.wraps_data && is_resource(importer, &request);
+    if patches {
+        let overlay = format!("change: {{ operations: {{ {}: {{ body: {{ as: null }} }} }} }}", place.owner);
+        request.guess("the body of a PATCH is a merge patch", "off", &overlay);
+    }
     let mode = patches.then_some(BodyMode::MergePatch);
     Some(Body { ty: Some(form.ty), encoding: form.encoding.map(Into::into), doc, mode, ..Body::default() })
 }

@@ -39,6 +39,8 @@ pub fn pages(
         return None;
     }
     let items = items(&response, place).filter(|name| is_collection(importer, resource, name))?;
+    let overlay = format!("change: {{ operations: {{ {}: {{ pages: null }} }} }}", place.owner);
+    node.guess(format!("pagination of `{items}` is inferred from `pageToken` and `nextPageToken`"), "off", &overlay);
     Some(Pages {
         size: text(SIZES.into_iter().find(|size| takes(size, "integer"))),
         token: text(Some("pageToken")),

@@ -1,11 +1,12 @@
-//! Report of an import: losses, notes, errors, and which values were read.
+//! Report of an import: losses, notes, guesses, errors, and which values were read.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fmt::Display;
 
 use crate::nesting_limits::MAX_MERGES;
 use crate::value::Value;
-use crate::{ImportError, Loss};
+use crate::{ImportError, Loss, Overlay};
 
 /// Error of a reference to another document, which is reported once.
 pub const IN_OTHER_DOCUMENT: &str = "is in another document; bundle the documents into one first";
@@ -20,6 +21,8 @@ pub struct Report {
     pub(super) losses: RefCell<Vec<Loss>>,
     /// Notes.
     notes: RefCell<Vec<Loss>>,
+    /// Guesses, each with the overlay that confirms or rejects it.
+    pub(super) guesses: RefCell<Vec<(Loss, String)>>,
     pub(super) errors: RefCell<Vec<Loss>>,
     /// Locations whose whole value is already reported.
     pub(super) covered: RefCell<HashSet<String>>,
@@ -73,6 +76,25 @@ impl Report {
     /// Returns the locations whose whole value is already reported.
     pub fn covered(&self) -> HashSet<String> {
         self.covered.borrow().clone()
+    }
+
+    /// Returns the guesses that an overlay does not decide, sorted by location.
+    pub fn guesses(&self, overlay: Option<&Overlay>) -> Vec<Loss> {
+        let mut all: Vec<Loss> = self
+            .guesses
+            .borrow()
+            .iter()
+            .filter(|(_, line)| !overlay.is_some_and(|overlay| overlay.decides(line)))
+            .map(|(guess, _)| guess.clone())
+            .collect();
+        all.sort();
+        all
+    }
+
+    /// Reports a guess about what the document does not say, with the overlay that turns it on or off.
+    pub fn guess(&self, at: &str, what: impl Display, state: &str, overlay: &str) {
+        let what = format!("{what}; to turn it {state}, write `{overlay}` in the overlay");
+        self.guesses.borrow_mut().push((Loss { at: at.to_owned(), what }, overlay.to_owned()));
     }
 
     /// Returns the locations of the written definitions, by name.

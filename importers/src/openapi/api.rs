@@ -177,7 +177,7 @@ fn message(importer: &Importer<'_>, body: &str) -> Option<String> {
     let is_body =
         |id: &str| matches!(importer.targets.get(id), Some(super::importer::Target::Named(name)) if name == body);
     let (_, node) = schemas.into_iter().find(|(id, _)| is_body(id))?;
-    let members = view(root, &[node]).properties;
+    let members = view(root, std::slice::from_ref(&node)).properties;
     let is_text = |name: &str| {
         let found = members.iter().find(|(own, _)| *own == name);
         found.is_some_and(|(_, nodes)| {
@@ -185,8 +185,9 @@ fn message(importer: &Importer<'_>, body: &str) -> Option<String> {
             member.kind() == Some(super::view::Kind::Text) && member.values.is_none() && member.text("format").is_none()
         })
     };
-    ["message", "detail", "error_description", "error_message", "errorMessage"]
-        .into_iter()
-        .find(|name| is_text(name))
-        .map(str::to_owned)
+    let names = ["message", "detail", "error_description", "error_message", "errorMessage"];
+    let found = names.into_iter().find(|name| is_text(name))?;
+    let what = format!("`{found}` is the message of an error, by its name");
+    node.guess(what, "off", "change: { errors: { message: null } }");
+    Some(found.to_owned())
 }

@@ -165,6 +165,9 @@ fn convert_operation<'d>(importer: &mut Importer<'d>, found: &FoundOperation<'d>
         responses.0.retain(|(status, response)| status.text != "204" || response.0 != Response::default());
     }
     put_responses(&mut body, responses);
+    if !importer.is_generated {
+        guess_success(found, &body);
+    }
     if !importer.is_generated && found.method == "GET" {
         body.pages = paging::find(&importer.lowering, &body, &found.name, node);
     }
@@ -189,6 +192,20 @@ fn put_responses(body: &mut Operation, mut responses: Named<Short<Response>>) {
         }
         _ => body.responses = responses,
     }
+}
+
+/// Reports the guess that a `default` response is that of a success, because the operation declares no other.
+fn guess_success(found: &FoundOperation<'_>, body: &Operation) {
+    let responses = found.node.entries("responses");
+    let Some((_, default)) = responses.iter().find(|(status, _)| status.eq_ignore_ascii_case("default")) else {
+        return;
+    };
+    if responses.iter().any(|(status, _)| status.starts_with('2')) {
+        return;
+    }
+    let key = if body.response.is_some() { "response" } else { "responses" };
+    let overlay = format!("change: {{ operations: {{ {}: {{ {key}: null }} }} }}", found.name);
+    default.guess("the `default` response is that of a success: the operation declares no other", "off", &overlay);
 }
 
 /// Returns the summary and the description, which may continue the summary.

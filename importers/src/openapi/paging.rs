@@ -80,7 +80,8 @@ pub fn find(lowering: &Lowering, operation: &Operation, name: &str, node: &Node<
     }
     let (pages, items, how) = pages_of(lowering, operation, response, response.ty.as_ref()?, name)?;
     let list = items.map_or_else(String::new, |items| format!(" of `{items}`"));
-    node.note(format!("pagination{list} is inferred from names: {how}; to change it, set `pages` in the overlay"));
+    let overlay = format!("change: {{ operations: {{ {name}: {{ pages: null }} }} }}");
+    node.guess(format!("pagination{list} is inferred from names: {how}"), "off", &overlay);
     Some(pages)
 }
 

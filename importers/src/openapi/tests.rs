@@ -10,6 +10,7 @@ mod enums;
 mod errors;
 mod formats;
 mod forms;
+mod guesses;
 mod inheritance;
 mod limits;
 mod names;

@@ -1,8 +1,11 @@
 //! Detection of paginated responses and long-running operations.
 
 use serde_json::{Value, json};
+use wireform_codegen::Source;
 
 use super::{imported, read};
+use crate::Overlay;
+use crate::discovery::import_with;
 
 #[test]
 fn pagination_is_detected_by_token_and_items() {
@@ -103,4 +106,65 @@ fn long_running_operations_are_detected_by_shape() {
         (json!("placeOperations.get"), json!("wholeOperations.get"))
     );
     assert_eq!(poll_of("places.make"), Value::Null);
+}
+
+#[test]
+fn each_guess_has_a_place_and_the_overlay_that_turns_it_off() {
+    let mut document = with_long_running_operations();
+    let text = json!({"type": "string", "location": "query"});
+    document["schemas"]["List"] = json!({"type": "object", "properties": {
+        "nextPageToken": {"type": "string"}, "items": {"type": "array", "items": {"$ref": "Status"}},
+    }});
+    document["resources"]["places"]["methods"]["list"] =
+        json!({"httpMethod": "GET", "path": "places", "parameters": {"pageToken": text}, "response": {"$ref": "List"}});
+    document["resources"]["places"]["methods"]["patch"] =
+        json!({"httpMethod": "PATCH", "path": "places", "request": {"$ref": "Status"}});
+    let import = imported(document.clone());
+    for (key, value) in [("kind", "discovery#restDescription"), ("name", "notes"), ("version", "v1")] {
+        document[key] = value.into();
+    }
+    let text = document.to_string();
+    let guesses: Vec<(&str, &str)> =
+        import.guesses.iter().map(|guess| (guess.at.as_str(), guess.what.as_str())).collect();
+    let of_profile =
+        "`profile` is that of the publisher of these documents: reasons of errors, rate limits and request ids";
+    let expected = [
+        ("", of_profile, "profile: null"),
+        (
+            "/resources/places/methods/list",
+            "pagination of `items` is inferred from `pageToken` and `nextPageToken`",
+            "operations: { places.list: { pages: null } }",
+        ),
+        (
+            "/resources/places/methods/patch/request",
+            "the body of a PATCH is a merge patch",
+            "operations: { places.patch: { body: { as: null } } }",
+        ),
+        (
+            "/schemas/OldOperation",
+            "`OldOperation` is a long-running operation, by its shape",
+            "resources: { OldOperation: { long_running: null } }, operations: { places.old: { long_running: null }, places.whole: { long_running: null } }",
+        ),
+        (
+            "/schemas/Operation",
+            "`Operation` is a long-running operation, by its shape",
+            "resources: { Operation: { long_running: null } }",
+        ),
+    ];
+    let messages: Vec<String> = expected
+        .iter()
+        .map(|(_, what, overlay)| format!("{what}; to turn it off, write `change: {{ {overlay} }}` in the overlay"))
+        .collect();
+    let located: Vec<(&str, &str)> =
+        expected.iter().zip(&messages).map(|((at, ..), what)| (*at, what.as_str())).collect();
+    assert_eq!(guesses, located);
+    for (at, _, overlay) in expected {
+        let overlay = Overlay::read(&format!("change: {{ {overlay} }}")).expect("an overlay");
+        let import = import_with(&text, Some(&overlay)).expect("a document");
+        let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
+        assert!(wireform_codegen::load(&sources).is_ok(), "{at}");
+        let left = import.guesses;
+        assert_eq!(left.len(), expected.len() - 1, "{at}");
+        assert!(left.iter().all(|guess| guess.at != at), "{at}");
+    }
 }

@@ -18,7 +18,7 @@ fn list(parameters: Vec<Value>, schema: Value, headers: Value) -> Value {
     json!({ "operationId": "list", "parameters": parameters, "responses": { "200": ok } })
 }
 
-/// Imports an operation, and returns its pagination with the notes.
+/// Imports an operation, and returns its pagination with the guesses.
 fn pages(method: &str, operation: Value) -> (Value, Vec<String>) {
     let text = json!({ "type": "string" });
     let note = json!({ "type": "object", "properties": { "id": text, "text": text } });
@@ -26,9 +26,13 @@ fn pages(method: &str, operation: Value) -> (Value, Vec<String>) {
         "paths": { "/notes": { method: operation } },
         "components": { "schemas": { "Note": note } },
     }));
-    let notes =
-        import.notes.iter().filter(|note| note.what.starts_with("pagination")).map(|note| note.what.clone()).collect();
-    (read(&import)["operations"]["list"]["pages"].clone(), notes)
+    let guesses = import
+        .guesses
+        .iter()
+        .filter(|guess| guess.what.starts_with("pagination"))
+        .map(|guess| guess.what.clone())
+        .collect();
+    (read(&import)["operations"]["list"]["pages"].clone(), guesses)
 }
 
 fn text() -> Value {

@@ -66,8 +66,11 @@ fn roles_of_schemes_without_scopes_are_notes() {
     assert_eq!(noted(&import), [(format!("{at}/0/key").as_str(), roles)]);
 }
 
+/// Messages with their places.
+type Messages = Vec<(String, String)>;
+
 /// Imports an operation whose request and response have these media types, and returns the losses and the notes.
-fn operation(content: &Value) -> (Vec<(String, String)>, Vec<(String, String)>) {
+fn operation(content: &Value) -> (Messages, Messages) {
     let import = imported(json!({ "paths": { "/x": { "post": {
         "requestBody": { "required": true, "content": content },
         "responses": {

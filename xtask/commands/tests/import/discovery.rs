@@ -9,7 +9,8 @@ fn discovery_import_can_be_generated() {
     assert!(success && output.contains("4 added"), "{output}");
     let files = place.files();
     assert!(files["types.yaml"].contains("text: { type: string, doc: What it says. }"), "{files:?}");
-    assert_eq!(place.import(&["notes.json"]), (true, "schemas/notes-v1: nothing to change\n".to_owned()));
+    let (success, output) = place.import(&["notes.json"]);
+    assert!(success && output.starts_with("schemas/notes-v1: nothing to change\n"), "{output}");
     assert_eq!(place.files(), files);
     let (success, output) = place.command(&["gen", "--schemas", "schemas", "--out", "out"]);
     assert!(success && place.path("out/notes-v1-types").is_dir(), "{output}");

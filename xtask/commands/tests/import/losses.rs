@@ -39,6 +39,17 @@ fn losses_are_grouped_by_kind() {
 }
 
 #[test]
+fn guesses_are_located_until_the_overlay_decides_them() {
+    let place = Place::new();
+    let (success, output) = place.import(&["notes.json"]);
+    let profile = "guess: notes.json:1:1: `profile` is that of the publisher";
+    assert!(success && output.contains(profile) && output.contains("write `change: { profile: null }`"), "{output}");
+    place.write("schemas/notes-v1/overlay.yaml", "change: { profile: null }\n");
+    let (success, output) = place.import(&["notes.json"]);
+    assert!(success && !output.contains("guess: "), "{output}");
+}
+
+#[test]
 fn warnings_about_the_schema_have_their_places() {
     let place = Place::new();
     let get = |path: &str, id: &str, security: &str| {
