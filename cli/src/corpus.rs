@@ -5,6 +5,7 @@ mod check;
 mod counts;
 mod coverage;
 mod documents;
+mod inspection;
 mod names;
 mod progress;
 mod state;
@@ -12,7 +13,9 @@ mod table;
 mod terminal;
 mod work;
 
+use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -22,8 +25,9 @@ use crate::options::CorpusOptions;
 use crate::parallel::{in_parallel, processors};
 use counts::Counts;
 use documents::Document;
+use inspection::Inspection;
 use progress::Progress;
-use work::{Inspection, WorkFolder};
+use work::WorkFolder;
 
 /// Result of processing a document.
 struct Row {
@@ -60,7 +64,8 @@ pub fn run(home: &CommandContext, options: &CorpusOptions) -> anyhow::Result<boo
     let checks = !options.no_check || options.check;
 
     // All documents are inspected first, because the name of each depends on the names of all.
-    let inspection = in_parallel(jobs, &documents, |_, document| catch_panic(|| work.inspect(document)));
+    let mut inspection = in_parallel(jobs, &documents, |_, document| catch_panic(|| work.inspect(document)));
+    omit_parts(&documents, &mut inspection);
     let own = |inspection: &anyhow::Result<Inspection>| {
         inspection.as_ref().ok().and_then(|inspection| inspection.name.clone())
     };
@@ -87,6 +92,26 @@ pub fn run(home: &CommandContext, options: &CorpusOptions) -> anyhow::Result<boo
     print!("{}", table::render(&rows, checked, others, options.losses));
     work.close()?;
     Ok(rows.iter().all(|row| row.problems.is_empty()))
+}
+
+/// Turns documents without operations that are only parts of others into files that describe no API.
+fn omit_parts(documents: &[Document], inspections: &mut [anyhow::Result<Inspection>]) {
+    let own: Vec<Option<PathBuf>> = documents.iter().map(|document| document.path.canonicalize().ok()).collect();
+    let mut parts: BTreeSet<PathBuf> = BTreeSet::new();
+    for (own, inspection) in own.iter().zip(inspections.iter()) {
+        let (Some(own), Ok(inspection)) = (own, inspection) else { continue };
+        let others = inspection.files.iter().filter_map(|file| own.with_file_name(file).canonicalize().ok());
+        parts.extend(others.filter(|other| other != own));
+    }
+    for (own, inspection) in own.iter().zip(inspections) {
+        let is_part = own.as_ref().is_some_and(|own| parts.contains(own));
+        if let Ok(inspection) = inspection
+            && is_part
+            && inspection.operations == 0
+        {
+            (inspection.kind, inspection.name, inspection.counts) = (None, None, None);
+        }
+    }
 }
 
 /// Imports a document and generates its crates; problems are recorded in the row.

@@ -13,6 +13,7 @@ use wireform_importers::{HEADER, Import, ImportError, MAX_BYTES, Options, Overla
 
 use crate::options::{ImportCommand, ImportOptions};
 use crate::pluralize::pluralize;
+use crate::referenced::FolderReader;
 use crate::tree::{OnDisk, Tree};
 
 /// Name of the file with manual changes to an import; it is in the folder of the API and is not a schema itself.
@@ -51,22 +52,23 @@ pub fn run(command: &ImportCommand) -> anyhow::Result<bool> {
 fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Path, String, Import)>> {
     let mut imports: Vec<(&Path, String, Import)> = Vec::new();
     let mut folders: BTreeMap<String, &PathBuf> = BTreeMap::new();
-    let import_options = Options {
+    let base_options = Options {
         name: options.name.as_deref(),
         max_bytes: options.max_mib.map_or(MAX_BYTES, |mib| mib.get().saturating_mul(1 << 20)),
         keeps_unreferenced: options.all_types,
         unknown_members: options.unknown_members,
+        files: None,
     };
     for file in &options.files {
         let formatted = file.display();
         let text = String::from_utf8(fs::read(file)?).with_context(|| format!("`{formatted}` is not UTF-8 text"))?;
+        let reader = FolderReader::new(file, &options.include_dir)?;
+        let import_options = Options { files: Some(&reader), ..base_options };
         let import = importer(&text, &import_options, None).map_err(|error| {
             let place = error.place(&text).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
-            let pointer = match &error {
-                ImportError::Document { at, .. } if !at.is_empty() => format!("#{at}"),
-                _ => String::new(),
-            };
-            anyhow::anyhow!("{formatted}{place}{pointer}: {}", error.problem())
+            let pointer = if error.pointer().is_empty() { String::new() } else { format!("#{}", error.pointer()) };
+            let file = error.file().map_or_else(|| file.clone(), |other| file.with_file_name(other));
+            anyhow::anyhow!("{}{place}{pointer}: {}", file.display(), error.problem())
         })?;
         let import = overlay::read(&options.into.join(&import.api), &import, &|overlay| {
             importer(&text, &import_options, Some(overlay))

@@ -23,6 +23,7 @@ mod options;
 mod parallel;
 mod pluralize;
 mod reference;
+mod referenced;
 mod schemas;
 mod settings;
 mod tree;

@@ -30,7 +30,11 @@ pub struct ImportOptions {
     /// Succeed even if schemas cannot express everything in the documents.
     #[arg(long)]
     pub allow_losses: bool,
-    /// Maximum size of a document, in MiB [default: 32].
+    /// Further folder whose files the documents may refer to, besides those below the folder of each document; can be
+    /// repeated.
+    #[arg(long, value_name = "DIR")]
+    pub include_dir: Vec<PathBuf>,
+    /// Maximum size of a document with the files that it refers to, in MiB [default: 32].
     #[arg(long, value_name = "MIB")]
     pub max_mib: Option<std::num::NonZeroUsize>,
     /// Keep types of OpenAPI documents that no operation refers to.

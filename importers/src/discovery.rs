@@ -76,9 +76,10 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     let root = Node::root(&value, &report);
     let (api, files, counts) = write_files(&root, &report, options, overlay)?;
     unread::report_unread(&root, &report, &api::PUBLISHER);
-    let (guesses, origins) = (report.guesses(overlay), report.origins());
+    let guesses = report.guesses(overlay);
+    let origins = report.origins().into_iter().map(|(name, at)| (name, (None, at))).collect();
     let (losses, notes) = report.into_sorted();
-    Ok(Import { api, files, losses, notes, guesses, origins, counts })
+    Ok(Import { api, files, losses, notes, guesses, origins, counts, documents: std::collections::BTreeMap::new() })
 }
 
 /// Name of the API, its files by path, and the counts of its definitions.

@@ -24,12 +24,14 @@ mod node;
 mod number;
 mod overlay;
 mod prose;
+mod reference;
 mod unread;
 mod usage;
 mod value;
 mod value_kind;
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use wireform_codegen::schema::read::Located;
 use wireform_codegen::schema::resource::UnknownMembers;
@@ -50,6 +52,32 @@ pub struct Options<'o> {
     /// Handling of members that the document does not declare. By default, resources of OpenAPI documents preserve
     /// them, because JSON Schema allows them, and those of Discovery documents ignore them.
     pub unknown_members: Option<UnknownMembers>,
+    /// Access to the files that an OpenAPI document refers to; without it, such a reference is an error.
+    pub files: Option<&'o dyn FileReader>,
+}
+
+/// Access to the files that a document refers to. Importers do no I/O themselves.
+///
+/// Paths are relative to the folder of the document, with `/` between segments. Two references lead to the same file if
+/// its own path is equal.
+pub trait FileReader: fmt::Debug {
+    /// Returns the path of the document itself.
+    fn document(&self) -> &str;
+
+    /// Reads a file that may be read, of at most `max_bytes` bytes.
+    ///
+    /// # Errors
+    /// Returns the reason why the file is not read, in lower case.
+    fn read(&self, path: &str, max_bytes: usize) -> Result<TextFile, String>;
+}
+
+/// File that a document refers to.
+#[derive(Clone, Debug)]
+pub struct TextFile {
+    /// Own path, without symbolic links.
+    pub path: String,
+    /// Contents.
+    pub text: String,
 }
 
 /// Default maximum size of a document, in bytes; twice that of the largest public one.
@@ -57,7 +85,7 @@ pub const MAX_BYTES: usize = wireform_codegen::schema::yaml::MAX_BYTES;
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Self { name: None, max_bytes: MAX_BYTES, keeps_unreferenced: false, unknown_members: None }
+        Self { name: None, max_bytes: MAX_BYTES, keeps_unreferenced: false, unknown_members: None, files: None }
     }
 }
 
@@ -92,16 +120,36 @@ pub struct Import {
     /// Guesses about what the document does not say, each with the line of the overlay that turns it on or off, sorted by
     /// location. Those that the overlay decides are not among them.
     pub guesses: Vec<Loss>,
-    /// Locations of the definitions in the document, by name.
-    pub origins: BTreeMap<String, String>,
+    /// Files and locations of the definitions, as in [`Loss`], by name.
+    pub origins: BTreeMap<String, (Option<String>, String)>,
     /// Number of imported parts of the document.
     pub counts: Counts,
+    /// Texts of the other files that the document refers to, by path.
+    pub documents: BTreeMap<String, String>,
+}
+
+impl Import {
+    /// Returns the lines and columns of losses or notes in their files. `text` is that of the document.
+    #[must_use]
+    pub fn places<'l>(&self, text: &str, losses: &[&'l Loss]) -> BTreeMap<&'l Loss, LineColumn> {
+        let mut by_file: BTreeMap<Option<&str>, Vec<&'l Loss>> = BTreeMap::new();
+        losses.iter().for_each(|loss| by_file.entry(loss.file.as_deref()).or_default().push(loss));
+        let mut places = BTreeMap::new();
+        for (file, losses) in by_file {
+            let text = file.map_or(Some(text), |file| self.documents.get(file).map(String::as_str)).unwrap_or_default();
+            let found = locate_pointers(text, losses.iter().map(|loss| loss.at.as_str()));
+            places.extend(losses.into_iter().filter_map(|loss| Some((loss, *found.get(loss.at.as_str())?))));
+        }
+        places
+    }
 }
 
 /// Information of a document that a schema does not express, or expresses differently.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Loss {
-    /// Location in the document: a JSON pointer (RFC 6901).
+    /// Path of the file; `None` for the document itself.
+    pub file: Option<String>,
+    /// Location in the file: a JSON pointer (RFC 6901).
     pub at: String,
     /// Description of the loss or change, and the reason.
     pub what: String,
@@ -161,6 +209,20 @@ pub enum ImportError {
         /// Description of the error, and what was expected.
         problem: String,
     },
+    /// File that the document refers to cannot be parsed, or has an error.
+    #[error("`{file}`: line {line}, column {column}: {problem}")]
+    File {
+        /// Path of the file, relative to the folder of the document.
+        file: String,
+        /// Line, starting at 1.
+        line: usize,
+        /// Column, starting at 1.
+        column: usize,
+        /// Location as a JSON pointer (RFC 6901); empty if the file cannot be parsed.
+        at: String,
+        /// Description of the error, and what was expected.
+        problem: String,
+    },
     /// Overlay cannot be parsed, changes something that is not in the document, or adds something that is.
     #[error("{}", .0.iter().map(|one| one.problem.as_str()).collect::<Vec<_>>().join("; "))]
     Overlay(Vec<OverlayError>),
@@ -183,16 +245,40 @@ impl ImportError {
     pub fn problem(&self) -> String {
         match self {
             Self::Json { problem, .. } => format!("not JSON: {problem}"),
-            Self::Yaml { problem, .. } | Self::Document { problem, .. } => problem.clone(),
+            Self::Yaml { problem, .. } | Self::Document { problem, .. } | Self::File { problem, .. } => problem.clone(),
             Self::Overlay(_) => self.to_string(),
         }
     }
 
-    /// Returns the line and column in the text of the document, if known.
+    /// Returns the error of a file that the document refers to.
+    fn in_file(self, path: &str, text: &str) -> Self {
+        let (line, column) = self.place(text).unwrap_or((1, 1));
+        let at = self.pointer().to_owned();
+        Self::File { file: path.to_owned(), line, column, at, problem: self.problem() }
+    }
+
+    /// Returns the path of the file; `None` for the document itself.
+    #[must_use]
+    pub fn file(&self) -> Option<&str> {
+        if let Self::File { file, .. } = self { Some(file) } else { None }
+    }
+
+    /// Returns the JSON pointer of the location; empty for the whole file, or if it cannot be parsed.
+    #[must_use]
+    pub fn pointer(&self) -> &str {
+        match self {
+            Self::Document { at, .. } | Self::File { at, .. } => at,
+            _ => "",
+        }
+    }
+
+    /// Returns the line and column in the text of the document, or of the [`file`](Self::file), if known.
     #[must_use]
     pub fn place(&self, text: &str) -> Option<LineColumn> {
         match self {
-            Self::Json { line, column, .. } | Self::Yaml { line, column, .. } => Some((*line, *column)),
+            Self::Json { line, column, .. } | Self::Yaml { line, column, .. } | Self::File { line, column, .. } => {
+                Some((*line, *column))
+            }
             // A missing value is located at its parent.
             Self::Document { at, .. } => {
                 let found = locate_pointers(text, ancestors(at));

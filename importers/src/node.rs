@@ -51,7 +51,7 @@ impl<'d> Node<'d> {
 
     /// Reports a loss at this location. Other parts of the value are still examined.
     pub fn loss(&self, what: impl Into<String>) {
-        self.report.losses.borrow_mut().push(Loss { at: self.at.clone(), what: what.into() });
+        self.report.losses.borrow_mut().push(Loss { file: None, at: self.at.clone(), what: what.into() });
     }
 
     /// Reports a note at this location. Other parts of the value are still examined.
@@ -100,7 +100,7 @@ impl<'d> Node<'d> {
 
     /// Reports an error of the document.
     pub fn error(&self, problem: impl Into<String>) {
-        self.report.errors.borrow_mut().push(Loss { at: self.at.clone(), what: problem.into() });
+        self.report.errors.borrow_mut().push(Loss { file: None, at: self.at.clone(), what: problem.into() });
     }
 
     /// Counts a merge of this schema into others. When the import has merged too many, this is a loss, and false.

@@ -20,7 +20,7 @@ mod operations;
 mod paging;
 mod parameters;
 mod paths;
-pub mod reference;
+mod references;
 mod reimport;
 mod resources;
 mod scalars;
@@ -33,18 +33,22 @@ mod xml;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
+
 use wireform_codegen::schema::resource::UnknownMembers;
 
 use crate::node::{Node, Report};
 use crate::value::Value;
-use crate::{Import, ImportError, Options, Overlay, files, names, unread};
+use crate::{Import, ImportError, Options, Overlay, files, unread};
+use bundle::Bundle;
 use importer::Importer;
 
 /// Imports a document.
 ///
 /// # Errors
 /// Returns an error if the text is larger than [`MAX_BYTES`](crate::MAX_BYTES), is neither JSON nor YAML, is not an
-/// OpenAPI document of version 3.0 or 3.1 with a usable title, or refers to another document.
+/// OpenAPI document of version 3.0 or 3.1 with a usable title, or refers to another file, which requires a reader in the
+/// options.
 pub fn import(text: &str) -> Result<Import, ImportError> {
     import_with(text, None)
 }
@@ -69,16 +73,33 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     if value.get("x-wireform-api").is_some() {
         value = reimport::strip_generated_text(value);
     }
-    bundle::parse_references(&mut value);
-    let mut report = Report::with_extensions();
-    if value.get("x-wireform-api").is_none() {
-        report = report.with_base_url(servers::base_url(&value));
-    }
-    let root = Node::root(&value, &report);
+    // No file is read for a document of another kind.
+    check(&Node::root(&value, &Report::with_extensions()))?;
+    let Bundle { document, sources, names, notes } = bundle::bundle(value, text.len(), options)?;
+    let report = Report::with_extensions();
     remarks.report(&report);
+    notes.iter().for_each(|(at, what)| report.note(at, what));
+    match write(&document, &names, report, options, overlay) {
+        Ok(import) => Ok(sources.locate(import)),
+        Err(error) => Err(sources.locate_error(error)),
+    }
+}
+
+/// Imports a document whose references are parsed. `names` are the schemas of other files with their names there.
+fn write(
+    document: &Value,
+    names: &BTreeMap<String, String>,
+    mut report: Report,
+    options: &Options<'_>,
+    overlay: Option<&Overlay>,
+) -> Result<Import, ImportError> {
+    if document.get("x-wireform-api").is_none() {
+        report = report.with_base_url(servers::base_url(document));
+    }
+    let root = Node::root(document, &report);
     check(&root)?;
-    let name = options.name.map_or_else(|| api::name(&root), names::validate_api_name)?;
-    let mut importer = Importer::new(&root);
+    let name = options.name.map_or_else(|| api::name(&root), crate::names::validate_api_name)?;
+    let mut importer = Importer::new(&root, names);
     resources::define(&mut importer);
     resources::write_all(&mut importer);
     let errors = operations::write(&mut importer);
@@ -101,9 +122,10 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     }
     let (items, counts) = importer.lowering.finish(&api);
     let files = files::write_files(&api, &items, overlay)?;
-    let (guesses, origins) = (report.guesses(overlay), report.origins());
+    let guesses = report.guesses(overlay);
+    let origins = report.origins().into_iter().map(|(name, at)| (name, (None, at))).collect();
     let (losses, notes) = report.into_sorted();
-    Ok(Import { api: name, files, losses, notes, guesses, origins, counts })
+    Ok(Import { api: name, files, losses, notes, guesses, origins, counts, documents: BTreeMap::new() })
 }
 
 /// Returns the name that an import gives the API of a parsed document; `None` if the import fails.

@@ -7,7 +7,7 @@ use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::yaml::{Entry, Node, Style, Value as Written};
 
 use crate::number::Number;
-use crate::openapi::reference::Reference;
+use crate::reference::Reference;
 
 /// Value of a document.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,13 +40,28 @@ impl Value {
         }
     }
 
-    /// Returns a mutable reference to the value at a path.
-    pub fn at_mut(&mut self, path: &[String]) -> Option<&mut Value> {
-        path.iter().try_fold(self, |value, segment| match value {
-            Self::List(items) => segment.parse::<usize>().ok().and_then(|index| items.get_mut(index)),
-            Self::Object(members) => members.iter_mut().find(|(name, _)| name == segment).map(|(_, value)| value),
-            _ => None,
-        })
+    /// Inserts a member at a path in objects, which are created if they are absent.
+    pub fn insert(&mut self, path: &[String], value: Value) {
+        let (Self::Object(members), Some((name, rest))) = (self, path.split_first()) else { return };
+        let known = members.iter().position(|(own, _)| own == name);
+        if rest.is_empty() {
+            members.push((name.clone(), value));
+        } else if let Some((_, member)) = known.and_then(|index| members.get_mut(index)) {
+            member.insert(rest, value);
+        } else {
+            let mut member = Self::Object(Vec::new());
+            member.insert(rest, value);
+            members.push((name.clone(), member));
+        }
+    }
+
+    /// Returns the number of values in it.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::List(items) => 1 + items.iter().map(Self::size).sum::<usize>(),
+            Self::Object(members) => 1 + members.iter().map(|(_, value)| value.size()).sum::<usize>(),
+            _ => 1,
+        }
     }
 
     /// Returns the reference that an object is.

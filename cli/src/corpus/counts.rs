@@ -2,12 +2,16 @@
 //! compared with each other, and both with a manifest of counts next to the documents.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use anyhow::Context as _;
 use fs_err as fs;
+use percent_encoding::percent_decode_str;
 use serde_json::Value;
+use wireform_codegen::schema::yaml;
+use wireform_importers::FileReader;
 
-use super::documents::{Kind, MANIFEST};
+use super::documents::{self, Kind, MANIFEST};
 use crate::options::CorpusOptions;
 use crate::pluralize::pluralize;
 
@@ -87,12 +91,12 @@ pub fn sum<'a>(counts: impl Iterator<Item = &'a Counts>) -> Counts {
     all
 }
 
-/// Counts the contents of a document.
-pub fn count(document: &Value, kind: Kind) -> Counts {
+/// Counts the contents of a document, and of the files that it refers to.
+pub fn count(document: Value, kind: Kind, reader: &dyn FileReader) -> Counts {
     let mut counts = Counts::default();
     match kind {
-        Kind::Discovery => discovery(document, &mut counts),
-        Kind::OpenApi => open_api(document, &mut counts),
+        Kind::Discovery => discovery(&document, &mut counts),
+        Kind::OpenApi => open_api(&mut Files::new(document, Some(reader)), &mut counts),
     }
     counts
 }
@@ -138,26 +142,75 @@ fn schemas(schema: &Value, counts: &mut Counts) {
     }
 }
 
-fn open_api(document: &Value, counts: &mut Counts) {
+fn open_api(files: &mut Files<'_>, counts: &mut Counts) {
     let verbs = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
-    let components = document.get("components").unwrap_or(&Value::Null);
-    counts.add("schemas", entries(components, "schemas").count());
-    for path in entries(document, "paths").map(|path| resolved(document, path)) {
+    let document = Rc::clone(&files.document);
+    let of = |key: &str, files: &mut Files<'_>| files.resolved("", document.pointer(key).unwrap_or(&Value::Null));
+    let (_, schemas) = of("/components/schemas", files);
+    counts.add("schemas", schemas.as_object().map_or(0, serde_json::Map::len));
+    let (file, paths) = of("/paths", files);
+    for path in paths.as_object().into_iter().flat_map(|paths| paths.values()) {
+        let (_, path) = files.resolved(&file, path);
         counts.add("methods", verbs.iter().filter(|verb| path.get(verb).is_some_and(Value::is_object)).count());
     }
 }
 
-/// Resolves a reference within the document; returns the value itself if it is not a reference or cannot be resolved.
-fn resolved<'v>(document: &'v Value, value: &'v Value) -> &'v Value {
-    let to = |value: &'v Value| document.pointer(value.get("$ref")?.as_str()?.strip_prefix('#')?);
-    // References can be cyclic.
-    std::iter::successors(Some(value), |value| to(value)).take(32).last().unwrap_or(value)
+/// Document, and the files that it refers to.
+struct Files<'r> {
+    document: Rc<Value>,
+    reader: Option<&'r dyn FileReader>,
+    /// Parsed files by path.
+    parsed: BTreeMap<String, Rc<Value>>,
+}
+
+impl<'r> Files<'r> {
+    fn new(document: Value, reader: Option<&'r dyn FileReader>) -> Self {
+        Self { document: Rc::new(document), reader, parsed: BTreeMap::new() }
+    }
+
+    /// Resolves a reference in a file, whose path is empty for the document. Returns the file and the value: the value
+    /// itself if it is not a reference or cannot be resolved.
+    fn resolved(&mut self, file: &str, value: &Value) -> (String, Value) {
+        let mut found = (file.to_owned(), value.clone());
+        // References can be cyclic.
+        for _ in 0..32 {
+            let Some(next) = found.1.get("$ref").and_then(Value::as_str).and_then(|to| self.target(&found.0, to))
+            else {
+                break;
+            };
+            found = next;
+        }
+        found
+    }
+
+    /// Returns the file and the value of a reference in a file.
+    fn target(&mut self, file: &str, reference: &str) -> Option<(String, Value)> {
+        let (path, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+        let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let file = if path.is_empty() { file.to_owned() } else { self.open(&format!("{folder}/{path}"))? };
+        let document = if file.is_empty() { Some(&self.document) } else { self.parsed.get(&file) };
+        let pointer = percent_decode_str(fragment).decode_utf8().ok()?;
+        Some((file, document?.pointer(&pointer)?.clone()))
+    }
+
+    /// Returns the own path of a file, which is parsed once.
+    fn open(&mut self, path: &str) -> Option<String> {
+        let file = self.reader?.read(path.trim_start_matches('/'), yaml::MAX_BYTES).ok()?;
+        if self.reader.is_some_and(|reader| reader.document() == file.path) {
+            return Some(String::new());
+        }
+        if !self.parsed.contains_key(&file.path) {
+            let (value, _) = documents::open(&file.path, &file.text).ok()?;
+            self.parsed.insert(file.path.clone(), Rc::new(value));
+        }
+        Some(file.path)
+    }
 }
 
 /// Returns the number of operations of a generated OpenAPI document.
-pub fn operations(document: &Value) -> usize {
+pub fn operations(document: Value) -> usize {
     let mut counts = Counts::default();
-    open_api(document, &mut counts);
+    open_api(&mut Files::new(document, None), &mut counts);
     counts.methods()
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use fs_err as fs;
+use percent_encoding::percent_decode_str;
 use serde_json::Value;
 use wireform_codegen::diagnostics::Sink;
 use wireform_codegen::schema::yaml::{self, Node, Style, Value as Written};
@@ -112,6 +113,19 @@ pub fn open(name: &str, text: &str) -> anyhow::Result<(Value, Option<Kind>)> {
     }
     let kind = kind(&value);
     Ok((value, kind))
+}
+
+/// Returns the paths of the other files that a document refers to, relative to its folder.
+pub fn files(document: &Value) -> BTreeSet<String> {
+    let (mut open, mut found) = (vec![document], BTreeSet::new());
+    while let Some(value) = open.pop() {
+        let path = value.get("$ref").and_then(Value::as_str).and_then(|reference| reference.split('#').next());
+        let path = path.filter(|path| !path.is_empty() && !path.contains(':'));
+        found.extend(path.map(|path| percent_decode_str(path).decode_utf8_lossy().into_owned()));
+        open.extend(value.as_array().into_iter().flatten());
+        open.extend(value.as_object().into_iter().flat_map(|members| members.values()));
+    }
+    found
 }
 
 /// Parses a YAML document. It accepts what an import accepts, such as numbers that exceed machine types.

@@ -5,7 +5,7 @@ mod import;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::bail;
 use fs_err as fs;
@@ -13,11 +13,13 @@ use wireform_codegen::schema::resource::UnknownMembers;
 use wireform_codegen::{Options, RuntimeDependency};
 use wireform_importers::{discovery, openapi};
 
-use super::counts::{self, Counts};
+use super::counts;
 use super::documents::{self, Document, Kind, MARKER, is_work_folder};
+use super::inspection::Inspection;
 use super::state;
 use crate::home::CommandContext;
 use crate::options::CorpusOptions;
+use crate::referenced::FolderReader;
 
 /// Work folder.
 pub struct WorkFolder {
@@ -25,6 +27,8 @@ pub struct WorkFolder {
     kept: bool,
     options: Options,
     unknown_members: Option<UnknownMembers>,
+    /// Folder of the documents, which can refer to all files below it; none for a single document.
+    documents: Option<PathBuf>,
     /// Target folder of the repository.
     target: PathBuf,
     /// Lock file of the repository.
@@ -57,6 +61,7 @@ impl WorkFolder {
         let locked = home.repository.as_deref().map(|repository| repository.join("Cargo.lock"));
         Ok(Self {
             unknown_members: options.unknown_members,
+            documents: Some(options.dir.clone()).filter(|dir| dir.is_dir()),
             dir,
             kept: keep.is_some(),
             options: settings,
@@ -110,35 +115,31 @@ impl WorkFolder {
         state::input(text, &format!("{:?} {:?}", self.options, self.unknown_members))
     }
 
+    /// Returns the reader of the files that a document refers to.
+    fn reader(&self, document: &Document) -> anyhow::Result<FolderReader> {
+        FolderReader::new(&document.path, self.documents.as_slice())
+    }
+
     /// Inspects a document, unless an earlier run has done so.
     pub fn inspect(&self, document: &Document) -> anyhow::Result<Inspection> {
         let start = Instant::now();
         let text = documents::read(document)?;
         let input = self.input(&text);
         let state = state::file(&self.dir, &document.name);
-        if let Some((kind, name)) = state::read_kind_and_name(&state, input).filter(|_| self.kept) {
-            return Ok(Inspection { kind: Some(kind), name, counts: None, time: start.elapsed() });
+        let reader = self.reader(document)?;
+        if let Some(inspection) = state::read_inspection(&state, (input, &reader)).filter(|_| self.kept) {
+            return Ok(Inspection { time: start.elapsed(), ..inspection });
         }
         let (value, kind) = documents::open(&document.name, &text)?;
         let name = kind.and_then(|kind| match kind {
             Kind::Discovery => discovery::name_of(&value),
             Kind::OpenApi => openapi::name_of(&value),
         });
-        let counts = kind.map(|kind| counts::count(&value, kind));
-        Ok(Inspection { kind, name, counts, time: start.elapsed() })
+        let files = documents::files(&value);
+        let counts = kind.map(|kind| counts::count(value, kind, &reader));
+        let operations = counts.unwrap_or_default().methods();
+        Ok(Inspection { kind, name, counts, files, operations, time: start.elapsed() })
     }
-}
-
-/// Result of inspecting a document.
-pub struct Inspection {
-    /// Kind of the document; `None` if it does not describe an API.
-    pub kind: Option<Kind>,
-    /// Name that its API would have.
-    pub name: Option<String>,
-    /// Counts of its contents; `None` if an earlier run has counted them.
-    pub counts: Option<Counts>,
-    /// Duration of the inspection.
-    pub time: Duration,
 }
 
 /// Locks and marks the folder for this run.

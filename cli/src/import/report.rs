@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use wireform_importers::{Import, Loss, locate_pointers};
+use wireform_importers::{Import, Loss};
 
 use crate::options::ImportOptions;
 
@@ -14,7 +14,7 @@ const MAX_GUESSES: usize = 20;
 pub fn print(file: &Path, text: &str, import: &Import, warnings: &[Loss], options: &ImportOptions) {
     let with = |word, flag, max, lists_all| {
         let max_of_kind = if options.all || lists_all { usize::MAX } else { max };
-        Report { file, text, word, flag, max_of_kind }
+        Report { file, text, import, word, flag, max_of_kind }
     };
     let reports = [
         (with("note", "--all", 1, false), import.notes.as_slice()),
@@ -32,6 +32,7 @@ pub fn print(file: &Path, text: &str, import: &Import, warnings: &[Loss], option
 struct Report<'r> {
     file: &'r Path,
     text: &'r str,
+    import: &'r Import,
     /// Label in front of each line.
     word: &'r str,
     /// Flag that lists all of them.
@@ -43,18 +44,20 @@ impl Report<'_> {
     /// Returns a line for each kind, or for each loss of it.
     fn lines(&self, losses: &[Loss]) -> Vec<String> {
         let kinds = kinds(losses);
-        let formatted = kinds.iter().flat_map(|kind| kind.iter().take(self.max_of_kind));
-        let places = locate_pointers(self.text, formatted.map(|loss| loss.at.as_str()));
+        let formatted: Vec<&Loss> = kinds.iter().flat_map(|kind| kind.iter().take(self.max_of_kind).copied()).collect();
+        let places = self.import.places(self.text, &formatted);
         let mut lines = Vec::new();
         for kind in kinds {
             let others = kind.len().saturating_sub(self.max_of_kind);
             let last = kind.len().saturating_sub(others + 1);
             for (index, loss) in kind.into_iter().take(self.max_of_kind).enumerate() {
-                let place = places.get(loss.at.as_str()).map(|(line, column)| format!(":{line}:{column}"));
+                let place = places.get(loss).map(|(line, column)| format!(":{line}:{column}"));
                 let place = place.unwrap_or_default();
                 let pointer = if loss.at.is_empty() { String::new() } else { format!("#{}", loss.at) };
                 let others = if others == 0 || index < last { String::new() } else { self.others(others) };
-                lines.push(format!("{}: {}{place}{pointer}: {}{others}", self.word, self.file.display(), loss.what));
+                let file =
+                    loss.file.as_ref().map_or_else(|| self.file.to_owned(), |file| self.file.with_file_name(file));
+                lines.push(format!("{}: {}{place}{pointer}: {}{others}", self.word, file.display(), loss.what));
             }
         }
         lines

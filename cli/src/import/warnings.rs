@@ -22,9 +22,9 @@ pub fn find(schemas_dir: &Path, import: &Import, options: &ImportOptions) -> any
     let found = all.map(|one| {
         let text = output.sources.get(one.span.file as usize).map_or("", |source| &source.text);
         let name = definition_at(text, one.span.start as usize);
-        let at = name.and_then(|name| import.origins.get(&name)).cloned().unwrap_or_default();
+        let (file, at) = name.and_then(|name| import.origins.get(&name)).cloned().unwrap_or_default();
         let (place, message) = (format_place(one, &output), &one.message);
-        Loss { at, what: format!("{}: {message} (`{place}`)", one.code.text()) }
+        Loss { file, at, what: format!("{}: {message} (`{place}`)", one.code.text()) }
     });
     Ok(found.collect())
 }

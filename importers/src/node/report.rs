@@ -94,7 +94,7 @@ impl Report {
     /// Reports a guess about what the document does not say, with the overlay that turns it on or off.
     pub fn guess(&self, at: &str, what: impl Display, state: &str, overlay: &str) {
         let what = format!("{what}; to turn it {state}, write `{overlay}` in the overlay");
-        self.guesses.borrow_mut().push((Loss { at: at.to_owned(), what }, overlay.to_owned()));
+        self.guesses.borrow_mut().push((Loss { file: None, at: at.to_owned(), what }, overlay.to_owned()));
     }
 
     /// Returns the locations of the written definitions, by name.
@@ -104,12 +104,12 @@ impl Report {
 
     /// Reports a loss at a location.
     pub fn loss(&self, at: &str, what: impl Into<String>) {
-        self.losses.borrow_mut().push(Loss { at: at.to_owned(), what: what.into() });
+        self.losses.borrow_mut().push(Loss { file: None, at: at.to_owned(), what: what.into() });
     }
 
     /// Reports a note at a location.
     pub fn note(&self, at: &str, what: impl Into<String>) {
-        self.notes.borrow_mut().push(Loss { at: at.to_owned(), what: what.into() });
+        self.notes.borrow_mut().push(Loss { file: None, at: at.to_owned(), what: what.into() });
     }
 
     /// Counts a merge of a schema into others; returns whether the import may go on with it.

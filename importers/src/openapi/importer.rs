@@ -75,6 +75,8 @@ pub struct Inline<'d> {
 pub struct Importer<'d> {
     /// Whole document.
     pub root: Node<'d>,
+    /// Schemas of other files by their names among the components, with their names there.
+    pub names: &'d BTreeMap<String, String>,
     /// True if the document was generated from a schema.
     pub is_generated: bool,
     /// Context of files.
@@ -113,11 +115,12 @@ pub struct Importer<'d> {
 
 impl<'d> Importer<'d> {
     /// Creates the importer of a document.
-    pub fn new(root: &Node<'d>) -> Self {
+    pub fn new(root: &Node<'d>, names: &'d BTreeMap<String, String>) -> Self {
         Self {
             root: root.clone(),
+            names,
             is_generated: is_own(root),
-            elements: Elements::new(root, is_own(root)),
+            elements: Elements::new(root, names, is_own(root)),
             files: Files::None,
             parts: media::parts(root),
             security: Security::of(root),
@@ -134,6 +137,11 @@ impl<'d> Importer<'d> {
             referenced: BTreeSet::new(),
             lowering: Lowering::new(is_type_name),
         }
+    }
+
+    /// Returns the name of a component in its own file, which is the one on the wire.
+    pub fn wire_name(&self, name: &'d str) -> &'d str {
+        self.names.get(name).map_or(name, String::as_str)
     }
 }
 

@@ -29,7 +29,7 @@ pub fn define(importer: &mut Importer<'_>) {
         if importer.is_generated && id.contains('.') {
             continue;
         }
-        importer.lowering.counts.schemas += 1;
+        importer.lowering.counts.schemas += usize::from(!importer.names.contains_key(id));
         let target = target(importer, id, &node);
         if let Some(name) = target.name().filter(|name| *name != id) {
             node.note(format!("renamed to `{name}`: its name is invalid, reserved or already used"));
@@ -161,7 +161,7 @@ pub fn write_all(importer: &mut Importer<'_>) {
                     Some(false) => Files::NextLost,
                     None => Files::None,
                 };
-                importer.elements.component = Some(id);
+                importer.elements.component = Some(importer.wire_name(id));
                 write(importer, &view, &DefinitionPath::of_type(&name));
             }
             Some(Target::Enum(name, _)) => {

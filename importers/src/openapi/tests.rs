@@ -8,6 +8,7 @@ mod constraints;
 mod documents;
 mod enums;
 mod errors;
+mod files;
 mod formats;
 mod forms;
 mod guesses;
@@ -51,13 +52,18 @@ fn read_back(text: &str) -> Import {
     // Most of these documents are about their schemas.
     let options = Options { keeps_unreferenced: true, ..Options::default() };
     let import = import_as(text, &options, None).expect("an OpenAPI document");
+    read_all(&import);
+    import
+}
+
+/// Checks that the schema reader accepts the written files.
+fn read_all(import: &Import) {
     let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
     if let Err(output) = wireform_codegen::load(&sources) {
         let reported: Vec<_> =
             output.diagnostics.iter().filter(|reported| reported.code.severity() == Severity::Error).collect();
         assert!(reported.is_empty(), "{reported:?}\n{:?}", import.files);
     }
-    import
 }
 
 fn schemas(schemas: Value) -> Import {

@@ -20,6 +20,8 @@ pub use documents::{is_document, is_xml};
 /// XML elements of a document.
 pub struct Elements<'d> {
     root: Node<'d>,
+    /// Schemas of other files by their names among the components, with their names there.
+    names: &'d BTreeMap<String, String>,
     /// True if requests or responses are XML, so that elements matter.
     is_used: bool,
     /// True if the document was generated from a schema.
@@ -34,11 +36,19 @@ pub struct Elements<'d> {
 
 impl<'d> Elements<'d> {
     /// Creates the elements of a document; in a generated one they always matter.
-    pub fn new(root: &Node<'d>, own: bool) -> Self {
+    pub fn new(root: &Node<'d>, names: &'d BTreeMap<String, String>, own: bool) -> Self {
         let documents = documents(root);
         let is_used = own || !documents.is_empty();
         let reached = reachable_schemas(root, documents);
-        Self { root: root.clone(), is_used, own, used_schemas: reached, prefixes: BTreeMap::new(), component: None }
+        Self {
+            root: root.clone(),
+            names,
+            is_used,
+            own,
+            used_schemas: reached,
+            prefixes: BTreeMap::new(),
+            component: None,
+        }
     }
 
     /// Writes the element of a resource.
@@ -194,7 +204,8 @@ impl<'d> Elements<'d> {
         let own = if is_resource { schema.get("xml") } else { self.declared(std::slice::from_ref(schema)) };
         let mut found = own.as_ref().map(|xml| self.parse(xml)).unwrap_or_default();
         if !is_resource && found.name.is_none() {
-            found.name = text(schema.component().map(default_name));
+            found.name =
+                text(schema.component().map(|name| default_name(self.names.get(name).map_or(name, String::as_str))));
         }
         if is_resource {
             found.name = found.name.filter(|name| ty.name() != Some(&*name.text));

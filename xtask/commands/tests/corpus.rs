@@ -141,6 +141,32 @@ fn unchanged_documents_are_skipped() {
     assert_eq!(row(&first.1, "notes.json").0[..5], row(&reported, "notes.json").0[..5]);
 }
 
+/// Documents of several files are read with them, also from elsewhere below the folder.
+#[test]
+fn parts_of_documents_are_no_documents() {
+    let head = "openapi: 3.0.3\ninfo: { title: Pens, version: v1 }\n";
+    let item = "get: { operationId: pens.get, responses: { '200': { $ref: ../common/all.yaml#/components/responses/pen } } }\n";
+    let all = format!(
+        "{head}paths: {{}}\ncomponents:\n  responses: {{ pen: {{ description: A pen., content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/Pen' }} }} }} }} }}\n  \
+         schemas: {{ Pen: {{ type: object, properties: {{ ink: {{ type: string }} }} }} }}\n"
+    );
+    let document = format!("{head}paths: {{ /pens: {{ $ref: './pens.yaml' }} }}\n");
+    let place = Place::new(&[
+        ("a/api.yaml", &document),
+        ("a/pens.yaml", item),
+        ("common/all.yaml", &all),
+        ("words.yaml", "- a\n"),
+    ]);
+    let (success, reported) = place.run(&["--no-check"]);
+    assert!(success && row(&reported, "1 in all").1.starts_with("1 of 1 ok"), "{reported}");
+    let (_, reported) = place.run(&["--no-check"]);
+    assert_eq!(row(&reported, "a/api.yaml").1, "ok, unchanged", "{reported}");
+    assert!(row(&reported, "1 in all").1.starts_with("1 of 1 ok"), "{reported}");
+    place.write("docs/common/all.yaml", &all.replace("ink", "colour"));
+    let (_, reported) = place.run(&["--no-check"]);
+    assert_eq!(row(&reported, "a/api.yaml").1, "ok", "{reported}");
+}
+
 #[test]
 fn losses_are_listed_also_for_unchanged_documents() {
     let place = Place::new(&[("notes.json", &NOTES.replace("\"protocol\"", "\"auto\": 1,\n  \"protocol\""))]);

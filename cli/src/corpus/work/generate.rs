@@ -17,7 +17,7 @@ impl WorkFolder {
     /// Writes the schema and the crates of an import.
     pub fn generate(&self, imported: Imported, row: &mut Row) -> anyhow::Result<()> {
         let Imported::New(new) = imported else { return Ok(()) };
-        let New { import: Import { api, files, .. }, state, input, kind, name } = *new;
+        let New { import: Import { api, files, documents, .. }, state, input, kind, name } = *new;
         sync(&self.dir.join("schemas").join(&api), &files)?;
         let source = |(path, text): (String, String)| Source::new(format!("schemas/{api}/{path}"), text);
         let sources: Vec<Source> = files.into_iter().map(source).collect();
@@ -40,7 +40,7 @@ impl WorkFolder {
         }
         crates.iter().try_for_each(|(name, files)| sync(&self.dir.join("crates").join(name), files))?;
         if self.kept && row.problems.is_empty() {
-            state::store_row(&state, input, kind, name.as_deref(), row);
+            state::store_row(&state, input, kind, name.as_deref(), &documents, row);
         }
         Ok(())
     }
@@ -70,7 +70,7 @@ fn find_too_long(files: &FileTree, max_lines: usize) -> Option<String> {
 /// Returns the number of operations in the generated OpenAPI document.
 fn operations(files: &FileTree) -> anyhow::Result<usize> {
     match files.iter().find(|(path, _)| path.ends_with("/openapi.json")) {
-        Some((_, text)) => Ok(counts::operations(&serde_json::from_str(text)?)),
+        Some((_, text)) => Ok(counts::operations(serde_json::from_str(text)?)),
         None => Ok(0),
     }
 }

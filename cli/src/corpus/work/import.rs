@@ -1,12 +1,13 @@
 //! Import of a document, and its stored result.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use wireform_importers::{Import, Loss, Options as ImportOptions, discovery, locate_pointers, openapi};
+use wireform_importers::{FileReader, Import, Loss, Options as ImportOptions, discovery, openapi};
 
-use super::{Inspection, WorkFolder};
+use super::WorkFolder;
 use crate::corpus::counts::{self, Counts};
 use crate::corpus::documents::{self, Document, Kind};
+use crate::corpus::inspection::Inspection;
 use crate::corpus::{Row, state};
 
 /// Result of importing a document.
@@ -40,19 +41,21 @@ impl WorkFolder {
         let text = documents::read(document)?;
         let input = self.input(&text);
         let state = state::file(&self.dir, &document.name);
-        if self.kept && state::restore_row(&state, input, name, row) {
+        let reader = self.reader(document)?;
+        if self.kept && state::restore_row(&state, (input, &reader), name, row) {
             return Ok(Imported::Unchanged);
         }
         let counts = match inspection.counts {
             Some(counts) => counts,
             // The document is the same under another name.
-            None => counts::count(&documents::open(&document.name, &text)?.0, kind),
+            None => counts::count(documents::open(&document.name, &text)?.0, kind, &reader),
         };
         row.counts = Some(counts);
-        let import_options = ImportOptions { name, unknown_members: self.unknown_members, ..ImportOptions::default() };
+        let (unknown_members, files) = (self.unknown_members, Some(&reader as &dyn FileReader));
+        let import_options = ImportOptions { name, unknown_members, files, ..ImportOptions::default() };
         let import = import(kind, &text, &import_options)?;
         row.api = Some(import.api.clone());
-        row.losses = format_losses(&document.name, &text, &import.losses);
+        row.losses = format_losses(&document.name, &text, &import);
         row.problems.extend(counts.difference(&Counts::of_import(import.counts), kind));
         Ok(Imported::New(Box::new(New { import, state, input, kind, name: inspection.name.clone() })))
     }
@@ -64,17 +67,20 @@ fn import(kind: Kind, text: &str, options: &ImportOptions<'_>) -> anyhow::Result
         Kind::OpenApi => openapi::import_as(text, options, None),
     };
     import.map_err(|error| {
-        let place = error.place(text).map_or_else(String::new, |(line, column)| format!(" at {line}:{column}"));
+        let place = error.place(text).filter(|_| error.file().is_none());
+        let place = place.map_or_else(String::new, |(line, column)| format!(" at {line}:{column}"));
         anyhow::Error::new(error).context(format!("cannot import the document{place}"))
     })
 }
 
 /// Formats losses such as `notes.json:7:5#/schemas/Note: …`.
-fn format_losses(document: &str, text: &str, losses: &[Loss]) -> Vec<String> {
-    let places = locate_pointers(text, losses.iter().map(|loss| loss.at.as_str()));
-    let line = |Loss { at, what }: &Loss| {
-        let place = places.get(at.as_str()).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
-        format!("{document}{place}#{at}: {what}")
+fn format_losses(document: &str, text: &str, import: &Import) -> Vec<String> {
+    let places = import.places(text, &import.losses.iter().collect::<Vec<_>>());
+    let line = |loss: &Loss| {
+        let Loss { file, at, what } = loss;
+        let place = places.get(loss).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
+        let file = file.as_ref().map_or_else(|| document.into(), |file| Path::new(document).with_file_name(file));
+        format!("{}{place}#{at}: {what}", file.display())
     };
-    losses.iter().map(line).collect()
+    import.losses.iter().map(line).collect()
 }

@@ -36,6 +36,25 @@ pub enum Position {
     Opaque,
 }
 
+impl Kind {
+    /// Returns the section of the components for this kind, whose objects can be replaced by references.
+    pub const fn section(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Callback => "callbacks",
+            Self::Example => "examples",
+            Self::Header => "headers",
+            Self::Link => "links",
+            Self::Parameter => "parameters",
+            Self::PathItem => "pathItems",
+            Self::RequestBody => "requestBodies",
+            Self::Response => "responses",
+            Self::Schema => "schemas",
+            Self::SecurityScheme => "securitySchemes",
+            _ => return None,
+        })
+    }
+}
+
 use Kind as K;
 use Position::{Map, Mapping, One, Opaque};
 
@@ -116,6 +135,15 @@ impl Position {
                 found.map_or(Opaque, |(.., position)| *position)
             }
             Mapping | Opaque => Opaque,
+        }
+    }
+
+    /// Returns the kind of the component that a reference at this position leads to, and the section of these.
+    pub fn component(self) -> Option<(Kind, &'static str)> {
+        match self {
+            One(kind) => kind.section().map(|section| (kind, section)),
+            Mapping => Some((K::Schema, "schemas")),
+            Map(_) | Opaque => None,
         }
     }
 

@@ -4,6 +4,7 @@
 
 mod conflicts;
 mod discovery;
+mod files;
 mod losses;
 mod openapi;
 mod overlay;

@@ -21,7 +21,11 @@ fn openapi_import_can_be_generated() {
 #[test]
 fn openapi_errors_are_located() {
     let table = [
-        (SHOP.replace("#/components/schemas/Item", "items.yaml#/Item"), "shop.yaml:13:50", "bundle the documents"),
+        (
+            SHOP.replace("#/components/schemas/Item", "items.yaml#/Item"),
+            "shop.yaml:13:50",
+            "`items.yaml#/Item`: file not found",
+        ),
         (SHOP.replace("info:", "openapi:"), "shop.yaml:2:1", "duplicate key `openapi`"),
         (SHOP.replace("Reads a thing", "*words"), "shop.yaml:7:16", "no anchor for alias `*words` found before it"),
         (SHOP.replace("3.0.3", "2.0"), "shop.yaml:1:10", "unsupported OpenAPI version `2.0`"),

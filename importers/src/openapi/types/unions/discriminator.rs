@@ -76,7 +76,11 @@ fn named<'d>(
     let values = |case: &VariantCase<'d>| -> Option<Vec<String>> {
         let of = mapping.iter().filter(|(_, to)| case.component.is_some() && mapped(to) == case.component);
         let own: Vec<String> = of.map(|(value, _)| (*value).to_owned()).collect();
-        let own = if own.is_empty() { case.component.map(str::to_owned).into_iter().collect() } else { own };
+        let own = if own.is_empty() {
+            case.component.map(|name| importer.wire_name(name).to_owned()).into_iter().collect()
+        } else {
+            own
+        };
         let view = expanded(&importer.root, &case.nodes);
         let nested = if case.is_inline { None } else { nested(importer, case, &view, depth) };
         let Some((inner, variants)) = nested else {

@@ -1,57 +1,10 @@
-//! References, parsed once: every comparison of two references is one of their decoded targets.
+//! Targets of references.
 
-use percent_encoding::percent_decode_str;
 use wireform_codegen::diagnostics::nearest;
 
 use crate::node::{IN_OTHER_DOCUMENT, Node};
+use crate::reference::Reference;
 use crate::value::Value;
-
-/// Reference to a part of a document.
-#[derive(Clone, Debug)]
-pub struct Reference {
-    /// Text in the document.
-    pub text: String,
-    /// Target, or the reason why there is none.
-    pub target: Result<Path, String>,
-}
-
-/// Decoded segments of a JSON pointer.
-pub type Path = Vec<String>;
-
-impl PartialEq for Reference {
-    fn eq(&self, other: &Self) -> bool {
-        self.target == other.target && (self.target.is_ok() || self.text == other.text)
-    }
-}
-
-impl Reference {
-    /// Returns the name of the component that it refers to, given the section of the components.
-    pub fn component(&self, section: &str) -> Option<&str> {
-        match self.target.as_deref() {
-            Ok([components, own, name]) if components == "components" && own == section => Some(name),
-            _ => None,
-        }
-    }
-}
-
-/// Parses the fragment of a reference, a JSON pointer.
-///
-/// # Errors
-/// Returns an error if it is an anchor.
-pub fn parse_fragment(fragment: &str) -> Result<Path, String> {
-    // In a fragment the slashes between segments can be encoded, too.
-    let decoded = decode(fragment);
-    let pointer = if fragment.starts_with('/') { fragment } else { &decoded };
-    if !pointer.is_empty() && !pointer.starts_with('/') {
-        return Err(format!("`#{}` is not a JSON pointer, and anchors are not supported", fragment.escape_debug()));
-    }
-    Ok(pointer.split('/').skip(1).map(|segment| decode(segment).replace("~1", "/").replace("~0", "~")).collect())
-}
-
-/// Decodes percent-encoded characters.
-pub fn decode(text: &str) -> String {
-    percent_decode_str(text).decode_utf8_lossy().into_owned()
-}
 
 impl<'d> Node<'d> {
     /// Returns the name of the schema of the components that a schema refers to.
@@ -100,12 +53,7 @@ impl<'d> Node<'d> {
         at.without_alternatives = false;
         for segment in path {
             let Some(next) = at.value.part(segment) else {
-                let near = match at.value {
-                    Value::Object(members) => nearest(segment, members.iter().map(|(name, _)| name.as_str())),
-                    _ => None,
-                };
-                let near = near.map(|near| format!("; did you mean `{}`?", near.escape_debug())).unwrap_or_default();
-                self.whole_loss(format!("left out: nothing found at `{}`{near}", reference.text.escape_debug()));
+                self.whole_loss(format!("left out: {}", describe_missing(at.value, segment, &reference.text)));
                 return None;
             };
             at = at.child_at(segment, next);
@@ -129,3 +77,13 @@ impl<'d> Node<'d> {
 
 /// Maximum length of a chain of references.
 const MAX_STEPS: usize = 32;
+
+/// Describes a missing member of a value, on the path of a reference.
+pub fn describe_missing(value: &Value, segment: &str, reference: &str) -> String {
+    let near = match value {
+        Value::Object(members) => nearest(segment, members.iter().map(|(name, _)| name.as_str())),
+        _ => None,
+    };
+    let near = near.map(|near| format!("; did you mean `{}`?", near.escape_debug())).unwrap_or_default();
+    format!("nothing found at `{}`{near}", reference.escape_debug())
+}
