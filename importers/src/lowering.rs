@@ -9,7 +9,6 @@ mod unions;
 use std::collections::{BTreeMap, BTreeSet};
 
 use wireform_codegen::diagnostics::Sink;
-use wireform_codegen::patterns;
 use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::schema::Deprecation;
 use wireform_codegen::schema::Resource;
@@ -37,8 +36,6 @@ pub struct Lowering {
     pub counts: Counts,
     /// Predicate of valid names of a document that are kept as they are.
     keeps_name: fn(&str) -> bool,
-    /// Cached reasons why patterns cannot be used: checking is slow, and few are different.
-    patterns: BTreeMap<String, Option<String>>,
     types: NameScope,
     items: Vec<Item>,
     /// Indices of the resources among the items, by name.
@@ -51,7 +48,6 @@ impl Lowering {
         Self {
             counts: Counts::default(),
             keeps_name: is_kept,
-            patterns: BTreeMap::new(),
             types: NameScope::default(),
             items: Vec::new(),
             resources: BTreeMap::new(),
@@ -67,16 +63,6 @@ impl Lowering {
         let wanted = if wanted.is_empty() { "Unnamed".to_owned() } else { wanted };
         // A valid name stays valid with a number appended.
         self.types.reserve_free(&wanted, Casing::Type, names::ident).unwrap_or(wanted)
-    }
-
-    /// Returns why a pattern cannot be used; `None` where it can.
-    pub fn pattern_problem(&mut self, pattern: &str) -> Option<String> {
-        if let Some(known) = self.patterns.get(pattern) {
-            return known.clone();
-        }
-        let why = wireform_codegen::patterns::compile_anchored(pattern).err().map(|reason| reason.to_string());
-        self.patterns.insert(pattern.to_owned(), why.clone());
-        why
     }
 
     /// Returns a resource that has been added.
@@ -178,9 +164,4 @@ pub fn read<T: Read>(node: &Node) -> Result<T, Option<String>> {
         (Some(found), None) => Ok(found),
         (_, first) => Err(first),
     }
-}
-
-/// Returns whether a text matches a pattern of the schema language.
-pub fn matches_pattern(pattern: &str, text: &str) -> bool {
-    patterns::compile_anchored(pattern).map_or(true, |matcher| matcher.is_match(text))
 }

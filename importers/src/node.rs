@@ -1,6 +1,11 @@
 //! Value of a document with its location. A value of an unexpected kind is a loss, never a panic.
 
+mod patterns;
 mod report;
+
+use std::rc::Rc;
+
+use wireform_codegen::patterns::Matcher;
 
 use crate::Loss;
 use crate::nesting_limits::TOO_MANY_MERGES;
@@ -110,6 +115,14 @@ impl<'d> Node<'d> {
             self.whole_loss(TOO_MANY_MERGES);
         }
         is_allowed
+    }
+
+    /// Returns the compiled pattern, in the syntax of the schema language.
+    ///
+    /// # Errors
+    /// Returns an error with the reason if it cannot be used.
+    pub fn compile(&self, pattern: &str) -> Result<Rc<Matcher>, String> {
+        self.report.patterns.compile(pattern)
     }
 
     /// Marks the value as read.

@@ -16,14 +16,15 @@ use super::table::Table;
 
 /// Maximum size of an NFA, in bytes.
 const MAX_NFA: usize = 1 << 20;
-/// Maximum memory of the conversion from NFA to DFA, in bytes.
-const MAX_DETERMINIZING: usize = 4 << 20;
+/// Maximum work of the conversion from NFA to DFA: about the number of visited NFA states, for each state and each class of
+/// bytes of the DFA. `\p{Letter}+` needs two millions, and so does the largest of several hundred public patterns.
+const MAX_WORK: usize = 8 << 20;
 /// Maximum size of a DFA before minimization, in bytes.
-const MAX_DFA: usize = 4 << 20;
+const MAX_DFA: usize = 1 << 20;
 /// Maximum number of states before minimization.
 const MAX_STATES: usize = 10_000;
 /// Maximum size in bytes of a table in generated code.
-const MAX_TABLE: usize = 64 << 10;
+pub const MAX_TABLE: usize = 64 << 10;
 
 /// Builds an automaton that must match a whole text.
 pub fn anchored(hir: Hir) -> Result<Table, PatternError> {
@@ -47,12 +48,14 @@ fn build(hir: &Hir, kind: StartKind) -> Result<Table, PatternError> {
 fn build_dfa(hir: &Hir, kind: StartKind) -> Option<dense::DFA<Vec<u32>>> {
     let config = thompson::Config::new().which_captures(WhichCaptures::None).nfa_size_limit(Some(MAX_NFA));
     let nfa: NFA = thompson::Compiler::new().configure(config).build_from_hir(hir).ok()?;
+    // A state of the DFA is stored as a list of NFA states, with about a byte for each, which are visited for each class.
+    let max_stored = MAX_WORK / nfa.byte_classes().alphabet_len();
     let config = dense::Config::new()
         .accelerate(false)
         .start_kind(kind)
         // Only the existence of a match matters, not which one is first.
         .match_kind(MatchKind::All)
-        .determinize_size_limit(Some(MAX_DETERMINIZING))
+        .determinize_size_limit(Some(max_stored))
         .dfa_size_limit(Some(MAX_DFA));
     dense::Builder::new().configure(config).build_from_nfa(&nfa).ok()
 }

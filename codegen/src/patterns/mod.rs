@@ -19,6 +19,8 @@ mod tests;
 
 use std::fmt;
 
+pub use automaton::MAX_TABLE as MAX_SIZE;
+
 use class::Class;
 use table::Table;
 
@@ -104,6 +106,15 @@ pub fn can_contain(pattern: &str, c: char) -> Result<bool, PatternError> {
 }
 
 impl Matcher {
+    /// Returns the size of its table in bytes.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Class(class) => class.ranges.len() * 2,
+            Self::Automaton(table) => table.size(),
+        }
+    }
+
     /// Returns whether a text matches, exactly as in the generated code.
     #[must_use]
     pub fn is_match(&self, text: &str) -> bool {

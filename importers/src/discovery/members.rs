@@ -1,6 +1,5 @@
 //! Conversion of properties to fields, and of parameters.
 
-use wireform_codegen::patterns;
 use wireform_codegen::resolve::BUILTINS;
 use wireform_codegen::schema::behavior::{Behavior, BehaviorWord, Presence, Required, RequiredIn};
 use wireform_codegen::schema::field::{Field, Parameter};
@@ -10,7 +9,7 @@ use wireform_codegen::schema::yaml::Node as Yaml;
 
 use super::importer::Importer;
 use super::types::{self, Form, TYPE_KEYS};
-use crate::lowering::{DefinitionPath, Member, REQUIRED_OUTPUT_ONLY, deprecated, flag, matches_pattern, text, texts};
+use crate::lowering::{DefinitionPath, Member, REQUIRED_OUTPUT_ONLY, deprecated, flag, text, texts};
 use crate::node::Node;
 use crate::number::Number;
 use crate::value_kind::ValueKind;
@@ -78,7 +77,7 @@ fn member<'d>(
         parameter_type(node, &mut form, location);
     }
     let mut member = Member { ty: form.ty.clone(), doc: text(doc(node, &form)), name: text(name), ..Member::default() };
-    constraints(importer, node, &form, &mut member);
+    constraints(node, &form, &mut member);
     member.constraints.encoding = form.encoding.map(Into::into);
     member.deprecated = deprecated(node.flag("deprecated"));
     member
@@ -145,7 +144,7 @@ fn behavior(importer: &Importer<'_>, node: &Node<'_>, field: &mut Field) {
 }
 
 /// Converts the default and the limits of a member.
-fn constraints(importer: &mut Importer<'_>, node: &Node<'_>, form: &Form, member: &mut Member) {
+fn constraints(node: &Node<'_>, form: &Form, member: &mut Member) {
     let bound = |key: &str| {
         let written = node.scalar(key)?;
         let number = number(&written, &form.inner);
@@ -161,7 +160,7 @@ fn constraints(importer: &mut Importer<'_>, node: &Node<'_>, form: &Form, member
         node.loss("`minimum` and `maximum` are left out: `minimum` is greater than `maximum`");
         (min, max) = (None, None);
     }
-    let pattern = pattern(importer, node, form);
+    let pattern = pattern(node, form);
     if pattern.as_deref().is_some_and(is_digits) && form.inner.is_signed() {
         min = min.filter(|min| min.is_greater_than(Number::Whole(0))).or(Some(Number::Whole(0)));
     }
@@ -183,7 +182,7 @@ fn default(
     let value = match &form.inner {
         _ if form.is_collection => None,
         ValueKind::Text => {
-            pattern.is_none_or(|pattern| matches_pattern(pattern, &written)).then(|| Yaml::quoted(written.as_str()))
+            pattern.is_none_or(|pattern| is_match(node, pattern, &written)).then(|| Yaml::quoted(written.as_str()))
         }
         ValueKind::Bool => written.parse::<bool>().ok().map(|flag| Yaml::plain(flag.to_string())),
         ValueKind::Values(values) => values.contains(&written).then(|| Yaml::quoted(written.as_str())),
@@ -213,21 +212,26 @@ fn number(text: &str, of: &ValueKind) -> Option<Number> {
 
 /// Returns a pattern in the syntax of the schema language, which matches the whole text and so has no anchors. The
 /// patterns of these documents are those of Java, whose `matches` also requires the whole text.
-fn pattern(importer: &mut Importer<'_>, node: &Node<'_>, form: &Form) -> Option<String> {
+fn pattern(node: &Node<'_>, form: &Form) -> Option<String> {
     let written = node.text("pattern")?;
     let whole = written.strip_prefix('^').and_then(|rest| rest.strip_suffix('$'));
     let whole = whole.filter(|inner| !inner.contains('|') && !inner.ends_with('\\')).unwrap_or(written);
-    if let Some(why) = importer.lowering.pattern_problem(whole) {
+    if let Err(why) = node.compile(whole) {
         node.loss(format!("`pattern` is left out: {why}"));
         return None;
     }
     if form.inner == ValueKind::Text || form.inner.is_signed() && is_digits(whole) {
         return Some(whole.to_owned());
     }
-    if !is_redundant_pattern(whole, &form.inner) {
+    if !is_redundant_pattern(node, whole, &form.inner) {
         node.loss("`pattern` is left out: it applies to strings");
     }
     None
+}
+
+/// Returns whether a valid pattern matches the whole text.
+fn is_match(node: &Node<'_>, pattern: &str, text: &str) -> bool {
+    node.compile(pattern).is_ok_and(|matcher| matcher.is_match(text))
 }
 
 /// Returns whether a pattern matches only digits: for a number this means that it is not negative.
@@ -236,8 +240,8 @@ fn is_digits(pattern: &str) -> bool {
 }
 
 /// Returns whether a pattern matches every value of a non-text type, and is thus redundant.
-fn is_redundant_pattern(pattern: &str, inner: &ValueKind) -> bool {
-    let takes = |text: &str| patterns::compile_anchored(pattern).is_ok_and(|matcher| matcher.is_match(text));
+fn is_redundant_pattern(node: &Node<'_>, pattern: &str, inner: &ValueKind) -> bool {
+    let takes = |text: &str| is_match(node, pattern, text);
     match inner {
         ValueKind::Values(values) => values.iter().all(|value| takes(value)),
         // Numbers are tested with every digit and the sign, in short and long texts.

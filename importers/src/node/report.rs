@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Display;
 
 use crate::nesting_limits::MAX_MERGES;
+use crate::node::patterns::Patterns;
 use crate::value::Value;
 use crate::{ImportError, Loss, Overlay};
 
@@ -44,6 +45,8 @@ pub struct Report {
     pub(super) origins: RefCell<BTreeMap<String, String>>,
     /// Number of schemas that were merged into others.
     merges: Cell<usize>,
+    /// Compiled patterns.
+    pub(super) patterns: Patterns,
 }
 
 impl Report {

@@ -11,7 +11,7 @@ use super::form::{Collection, Form};
 use super::importer::Importer;
 use super::limits::min_unless_empty;
 use super::view::{Kind, View};
-use crate::lowering::{Key, flag, matches_pattern, range, text};
+use crate::lowering::{Key, flag, range, text};
 use crate::node::Node;
 use crate::number::Number;
 use crate::value::Value;
@@ -55,8 +55,8 @@ pub fn of_collection<'d>(view: &View<'d>, form: &mut Form<'d>, kind: Kind) {
 pub fn of_value<'d>(importer: &mut Importer<'d>, view: &View<'d>, form: &mut Form<'d>) {
     match form.inner {
         ValueKind::Whole(..) | ValueKind::Float => bounds(view, form),
-        ValueKind::Text => texts(importer, view, form),
-        ValueKind::Lexical(lexical) if lexical.is_text() => texts(importer, view, form),
+        ValueKind::Text => texts(view, form),
+        ValueKind::Lexical(lexical) if lexical.is_text() => texts(view, form),
         // Keywords next to a boolean have no effect, like limits of other types.
         ValueKind::Bool => {}
         _ if view.is_variant || importer.is_generated && is_wire_form(form) => {}
@@ -76,7 +76,7 @@ fn is_wire_form(form: &Form<'_>) -> bool {
 }
 
 /// Adds the constraints of a text: its length and pattern.
-fn texts<'d>(importer: &mut Importer<'d>, view: &View<'d>, form: &mut Form<'d>) {
+fn texts<'d>(view: &View<'d>, form: &mut Form<'d>) {
     let count = |key: &str| view.first(key).and_then(|node| node.count(key));
     let (mut least, most) = (count("minLength"), count("maxLength"));
     if let (Some(low), Some(high), Some(node)) = (least, most, view.first("minLength"))
@@ -88,7 +88,7 @@ fn texts<'d>(importer: &mut Importer<'d>, view: &View<'d>, form: &mut Form<'d>) 
     form.keys.length = range(least, most).or(form.keys.length);
     let patterns: Vec<&Node<'d>> = view.nodes.iter().filter(|node| node.has("pattern")).collect();
     if let Some(node) = patterns.first() {
-        form.keys.pattern = text(pattern(importer, node)).or(form.keys.pattern.take());
+        form.keys.pattern = text(pattern(node)).or(form.keys.pattern.take());
     }
     for node in patterns.iter().skip(1) {
         node.loss("`pattern` is left out: a string has one pattern only");
@@ -96,9 +96,9 @@ fn texts<'d>(importer: &mut Importer<'d>, view: &View<'d>, form: &mut Form<'d>) 
 }
 
 /// Returns a pattern in the syntax of the schema language; `None` if the schema reader rejects it.
-fn pattern(importer: &mut Importer<'_>, node: &Node<'_>) -> Option<String> {
+fn pattern(node: &Node<'_>) -> Option<String> {
     let pattern = strip_anchors(node.text("pattern")?);
-    if let Some(why) = importer.lowering.pattern_problem(&pattern) {
+    if let Err(why) = node.compile(&pattern) {
         node.loss(format!("`pattern` is left out: {why}"));
         return None;
     }
@@ -266,7 +266,7 @@ fn is_of_whole_numbers(format: &str) -> bool {
 }
 
 /// Returns whether a value is within its bounds.
-pub fn is_within(value: &Yaml, form: &Form<'_>) -> bool {
+pub fn is_within(node: &Node<'_>, value: &Yaml, form: &Form<'_>) -> bool {
     let end = |raw: &Option<Raw>| raw.as_ref().and_then(Number::of_raw);
     match &value.value {
         Written::Scalar(text, Style::Plain) => {
@@ -281,7 +281,11 @@ pub fn is_within(value: &Yaml, form: &Form<'_>) -> bool {
             let fits = form.keys.length.is_none_or(|length| {
                 length.min.is_none_or(|least| count >= least) && length.max.is_none_or(|most| count <= most)
             });
-            fits && form.keys.pattern.as_ref().is_none_or(|pattern| matches_pattern(&pattern.text, text))
+            fits && form
+                .keys
+                .pattern
+                .as_ref()
+                .is_none_or(|pattern| node.compile(&pattern.text).map_or(true, |matcher| matcher.is_match(text)))
         }
         _ => true,
     }

@@ -105,7 +105,7 @@ fn default(form: &Form<'_>) -> Option<Yaml> {
         _ => false,
     };
     let found = value(node.value, form).filter(|_| plain && form.collection.is_none());
-    let found = found.filter(|value| is_within(value, form));
+    let found = found.filter(|value| is_within(&node, value, form));
     if found.is_none() {
         node.whole_loss("left out: not a valid default of this type");
     }
@@ -128,7 +128,7 @@ fn example(form: &Form<'_>) -> Option<Yaml> {
         node.whole_note("left out: the example is not a value of this type");
     }
     found.filter(|found| {
-        let fits = form.collection.is_some() || is_within(found, form);
+        let fits = form.collection.is_some() || is_within(&node, found, form);
         if !fits {
             node.whole_note("left out: the example violates the constraints");
         }

@@ -24,19 +24,10 @@ pub fn constant<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d
     within_limits(importer, form, node)
 }
 
-/// Returns whether the pattern matches the whole text. An invalid pattern matches nothing.
-fn is_match(pattern: &str, text: &str) -> bool {
-    wireform_codegen::patterns::compile_anchored(pattern).is_ok_and(|matcher| matcher.is_match(text))
-}
-
 /// Removes limits of a constant, which are redundant unless the value violates them.
 pub fn within_limits<'d>(importer: &Importer<'d>, mut form: Form<'d>, node: &Node<'d>) -> Form<'d> {
     let Some(only) = form.keys.constant.clone().filter(|_| !importer.is_generated) else { return form };
-    let matches = match (&only.0.value, &form.keys.pattern) {
-        (Written::Scalar(text, Style::Text), Some(pattern)) => is_match(&pattern.text, text),
-        _ => true,
-    };
-    if !matches || !is_within(&only.0, &form) {
+    if !is_within(node, &only.0, &form) {
         node.loss("the constraints are left out: the constant violates them");
     }
     form.keys.without(&[Key::Min, Key::Max, Key::MultipleOf, Key::Length, Key::Pattern]);

@@ -1,7 +1,5 @@
 //! Limits next to a list of values, which are redundant if all values satisfy them.
 
-use wireform_codegen::patterns;
-
 use crate::node::Node;
 use crate::number::Number;
 use crate::openapi::constraints::{self, literal};
@@ -45,7 +43,7 @@ fn check_length(node: &Node<'_>, values: &[&str]) {
 /// Reports a `pattern` that cannot be compiled, or that one of the enum values next to it violates.
 fn check_pattern(node: &Node<'_>, values: &[&str]) {
     let Some(written) = node.text("pattern") else { return };
-    match patterns::compile_anchored(&constraints::strip_anchors(written)) {
+    match node.compile(&constraints::strip_anchors(written)) {
         Ok(matcher) => report_contradiction(node, "pattern", values.iter().find(|value| !matcher.is_match(value))),
         Err(why) => node.loss(format!("`pattern` is left out: {why}")),
     }

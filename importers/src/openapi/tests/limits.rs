@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{lost, member, read, schemas};
+use crate::nesting_limits::TOO_MANY_PATTERNS;
 
 #[test]
 fn violated_limits_of_enums_are_reported() {
@@ -68,4 +69,26 @@ fn default_of_enum_applies_to_references() {
             ),
         ]
     );
+}
+
+/// Patterns whose automata are too large take the longest, so that a document may not have any number of them.
+#[test]
+fn patterns_of_a_document_have_a_budget() {
+    let patterns = |count: usize| {
+        let large = |at: usize| {
+            (format!("p{at}"), json!({ "type": "string", "pattern": format!("^((a{{1000}}){{1000}}){{1000}}{at}$") }))
+        };
+        let members: serde_json::Map<_, _> = (0..count)
+            .map(large)
+            .chain([("small".to_owned(), json!({ "type": "string", "pattern": "^z+$" }))])
+            .collect();
+        schemas(json!({ "Note": { "type": "object", "properties": members } }))
+    };
+    let (few, many) = (patterns(3), patterns(80));
+    assert!(
+        lost(&few).iter().all(|(_, what)| *what == "`pattern` is left out: the pattern compiles to too many states")
+    );
+    let compiled = lost(&many).iter().filter(|(_, what)| what.ends_with("too many states")).count();
+    let others = lost(&many).iter().filter(|(_, what)| what.ends_with(TOO_MANY_PATTERNS)).count();
+    assert_eq!((lost(&few).len(), compiled, compiled + others), (3, 64, 81));
 }
