@@ -43,6 +43,8 @@ pub mod rules;
 pub mod settings;
 
 mod includes;
+#[cfg(test)]
+mod linearity;
 mod options;
 
 pub use diagnostics::{Diagnostic, Severity, Source};

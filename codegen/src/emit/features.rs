@@ -1,11 +1,13 @@
 //! Features of groups: the `cfg` attributes of gated items, and the documentation of the features.
 
+use std::collections::BTreeMap;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::rust::ident;
 use super::{docs, groups};
-use crate::model::{Api, FeatureGate, Features, Module, OperationId, TypeId};
+use crate::model::{Api, FeatureGate, Features, Group, Module, OperationId, TypeId};
 
 /// The feature of all groups.
 pub const ALL_GROUPS: &str = "all-groups";
@@ -73,13 +75,10 @@ pub fn requests_gate(api: &Api, operations: &[OperationId]) -> FeatureGate {
     api.features.any_gate(operations.iter().map(|id| api.request_gate(*id)))
 }
 
-/// Returns the gate of each operation's group, by index.
-pub fn operation_gates(api: &Api) -> Vec<FeatureGate> {
-    let mut found = vec![FeatureGate::default(); api.operations.len()];
-    for group in groups::all_with_operations(api) {
-        group.operations.iter().for_each(|id| found[id.0] = api.features.group_gate(group));
-    }
-    found
+/// Returns the gate of the group of each operation in an outermost group.
+pub fn operation_gates(api: &Api, outermost: &Group) -> BTreeMap<OperationId, FeatureGate> {
+    let groups = groups::with_operations(api, outermost).into_iter();
+    groups.flat_map(|group| group.operations.iter().map(|id| (*id, api.features.group_gate(group)))).collect()
 }
 
 /// Returns the attribute that allows a lint if some groups are left out: `#[cfg_attr(not(feature = "all-groups"),

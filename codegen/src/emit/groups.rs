@@ -6,10 +6,15 @@ pub use runs::{Run, all_runs, runs};
 
 use crate::model::{Api, Group};
 
+/// Returns the module of an outermost group.
+pub fn module(outermost: &Group) -> &str {
+    if outermost.path.is_empty() { "ungrouped" } else { outermost.module() }
+}
+
 /// Returns the outermost groups with their modules; the operations without a group come first.
 pub fn outermost(api: &Api) -> Vec<(String, &Group)> {
-    let ungrouped = (!api.groups.operations.is_empty()).then(|| ("ungrouped".to_owned(), &api.groups));
-    ungrouped.into_iter().chain(api.groups.groups.iter().map(|group| (group.module.clone(), group))).collect()
+    let ungrouped = (!api.groups.operations.is_empty()).then_some(&api.groups);
+    ungrouped.into_iter().chain(&api.groups.groups).map(|group| (module(group).to_owned(), group)).collect()
 }
 
 /// Returns the groups within an outermost group that have direct operations, including itself. For the operations
@@ -17,6 +22,8 @@ pub fn outermost(api: &Api) -> Vec<(String, &Group)> {
 pub fn with_operations<'a>(api: &'a Api, outermost: &'a Group) -> Vec<&'a Group> {
     let (mut found, mut open) = (Vec::new(), vec![outermost]);
     while let Some(group) = open.pop() {
+        #[cfg(test)]
+        crate::linearity::count_visit();
         found.extend((!group.operations.is_empty()).then_some(group));
         if !std::ptr::eq(outermost, &raw const api.groups) {
             open.extend(group.groups.iter().rev());
@@ -36,14 +43,6 @@ pub fn dotted_name(group: &Group) -> String {
 }
 
 /// Returns the modules for the code of a group.
-pub fn modules(api: &Api, group: &Group) -> Vec<String> {
-    if group.path.is_empty() {
-        return vec!["ungrouped".to_owned()];
-    }
-    let (mut modules, mut at) = (Vec::new(), &api.groups);
-    while let Some(inner) = at.groups.iter().find(|inner| group.path.starts_with(&inner.path)) {
-        modules.push(inner.module.clone());
-        at = inner;
-    }
-    modules
+pub fn modules(group: &Group) -> Vec<String> {
+    if group.path.is_empty() { vec![module(group).to_owned()] } else { group.modules.clone() }
 }

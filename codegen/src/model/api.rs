@@ -81,8 +81,8 @@ pub struct Group {
     pub path: Vec<Name>,
     /// Name of its type: `Deployments`.
     pub type_name: String,
-    /// Name of its module: `deployments`.
-    pub module: String,
+    /// Modules of the enclosing groups, its own last: `projects`, `deployments`. Empty for the outermost group.
+    pub modules: Vec<String>,
     /// Trait by which a server implements its direct operations: `ProjectsDeployments`.
     pub service_trait: String,
     /// Operations directly in the group.
@@ -91,6 +91,14 @@ pub struct Group {
     pub groups: Vec<Group>,
     /// Index of the feature that the group is, if groups can be left out.
     pub feature: Option<usize>,
+}
+
+impl Group {
+    /// Returns the name of its module: `deployments`.
+    #[must_use]
+    pub fn module(&self) -> &str {
+        self.modules.last().map_or("", String::as_str)
+    }
 }
 
 /// Fields of an error body with a known meaning.

@@ -1,5 +1,7 @@
 //! Tree of groups, and the Rust names of requests, calls and groups.
 
+use std::collections::HashMap;
+
 use super::names::{self, ReservedNames};
 use super::tables::Tables;
 use crate::diagnostics::{Sink, Span};
@@ -43,15 +45,18 @@ pub fn types(
 /// Returns the tree of groups, and reports name collisions.
 pub fn tree(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> Group {
     let mut root = Group { service_trait: UNGROUPED.to_owned(), ..Group::default() };
+    // Index of each group within its parent, by the names of its path.
+    let mut places: HashMap<Vec<&str>, usize> = HashMap::new();
     for (index, operation) in operations.iter().enumerate() {
         let mut at = &mut root;
+        let mut path = Vec::new();
         for (depth, name) in operation.groups.iter().enumerate() {
-            let place = at.groups.iter().position(|group| group.path.last().is_some_and(|own| own.ident == name.ident));
-            let place = place.unwrap_or_else(|| {
+            path.push(name.ident.as_str());
+            let place = *places.entry(path.clone()).or_insert_with(|| {
                 at.groups.push(Group {
                     path: operation.groups[..=depth].to_vec(),
                     type_name: names::type_stem(&name.wire),
-                    module: names::client_module(&name.wire),
+                    modules: at.modules.iter().cloned().chain([names::client_module(&name.wire)]).collect(),
                     service_trait: operation.groups[..=depth].iter().map(|name| names::type_stem(&name.wire)).collect(),
                     ..Group::default()
                 });
@@ -152,7 +157,7 @@ fn check(root: &Group, operations: &[Operation], place: &dyn Fn(&Operation) -> S
             let span = operations.get(id.0).map_or_else(Span::default, place);
             let what = format!("the group `{}`", name.wire);
             methods.reserve_with_advice(&name.ident, &what, span, ADVICE, sink);
-            modules.reserve_with_advice(&inner.module, &what, span, ADVICE, sink);
+            modules.reserve_with_advice(inner.module(), &what, span, ADVICE, sink);
         }
         for operation in group.operations.iter().filter_map(|id| operations.get(id.0)) {
             let (what, span) = (format!("the operation `{}`", operation.name), place(operation));

@@ -75,7 +75,7 @@ pub fn items(of: &Crate<'_>, group: &Group) -> Vec<TokenStream> {
 /// pub(crate) fn doubles_of_list<G: EventsFake>(fake: Fake, group: &Arc<G>) -> Fake { fake.on(…) }
 /// ```
 pub fn run_items(of: &Crate<'_>, group: &Group, run: &Run) -> Vec<TokenStream> {
-    let (module, double) = (super::module_paths::module_path(of.rust.api, group), fake_trait(group));
+    let (module, double) = (super::module_paths::module_path(group), fake_trait(group));
     let (name, function) = (methods_macro_name(group, run), handlers_name(run));
     let (methods, handlers) = (methods(of, run), handlers(of, &quote!(G), &quote!(group), run));
     vec![

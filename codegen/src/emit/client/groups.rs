@@ -8,7 +8,7 @@ use super::super::groups::Run;
 use super::super::rust::ident;
 use super::super::{ImplBlock, Part, RustFile, docs, features};
 use super::{Crate, calls, fakes, module_paths};
-use crate::model::{Api, Group, Operation};
+use crate::model::{Group, Operation};
 
 /// Returns the file of a group:
 ///
@@ -50,19 +50,15 @@ pub fn file(of: &Crate<'_>, group: &Group) -> RustFile {
     RustFile {
         head: docs::inner_attribute(&format!("Calls of {}.", docs::code_span(&wire))),
         items,
-        methods: Some(ImplBlock {
-            target: group_type_path(of.rust.api, group),
-            name: quote!(#name),
-            members_of_file: own,
-        }),
+        methods: Some(ImplBlock { target: group_type_path(group), name: quote!(#name), members_of_file: own }),
         parts: parts(of, group),
         tail: fakes::items(of, group),
     }
 }
 
 /// Returns the path of a group from the crate root.
-fn group_type_path(api: &Api, group: &Group) -> TokenStream {
-    let (module, name) = (module_paths::module_path(api, group), ident(&group.type_name));
+fn group_type_path(group: &Group) -> TokenStream {
+    let (module, name) = (module_paths::module_path(group), ident(&group.type_name));
     quote!(#module::#name)
 }
 
@@ -70,7 +66,7 @@ fn group_type_path(api: &Api, group: &Group) -> TokenStream {
 /// of nested groups.
 pub fn parts(of: &Crate<'_>, group: &Group) -> Vec<Part> {
     let mut module = "calls".to_owned();
-    while group.groups.iter().any(|inner| inner.module == module) {
+    while group.groups.iter().any(|inner| inner.module() == module) {
         module.push('_');
     }
     let runs = shared::runs(of.rust.api, group, of.max_operations);
@@ -94,7 +90,7 @@ pub fn parts(of: &Crate<'_>, group: &Group) -> Vec<Part> {
 /// Returns the modules of nested groups.
 pub fn modules(of: &Crate<'_>, group: &Group) -> TokenStream {
     let module = |inner: &Group| {
-        let (cfg, module) = (cfg(of, inner), ident(&inner.module));
+        let (cfg, module) = (cfg(of, inner), ident(inner.module()));
         quote! { #cfg pub mod #module; }
     };
     group.groups.iter().map(module).collect()
@@ -115,7 +111,7 @@ fn cfg(of: &Crate<'_>, group: &Group) -> TokenStream {
 pub fn accessors(of: &Crate<'_>, group: &Group, module: &TokenStream) -> Vec<TokenStream> {
     let accessor = |inner: &Group| {
         let (method, inner_module, name) =
-            (ident(&inner.path.last()?.ident), ident(&inner.module), ident(&inner.type_name));
+            (ident(&inner.path.last()?.ident), ident(inner.module()), ident(&inner.type_name));
         let doc = format!(" Returns the operations of {}.", docs::code_span(&shared::dotted_name(inner)));
         let cfg = cfg(of, inner);
         Some(quote! {

@@ -40,10 +40,10 @@ pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
         rust_file(at("src/client.rs"), move || library::client(&Crate::new(api, options))),
     ];
     let mut open: Vec<(&Group, String)> =
-        api.groups.groups.iter().map(|group| (group, format!("src/{}", group.module))).collect();
+        api.groups.groups.iter().map(|group| (group, format!("src/{}", group.module()))).collect();
     while let Some((group, path)) = open.pop() {
         artifacts.push(rust_file(at(&format!("{path}.rs")), move || groups::file(&Crate::new(api, options), group)));
-        open.extend(group.groups.iter().map(|inner| (inner, format!("{path}/{}", inner.module))));
+        open.extend(group.groups.iter().map(|inner| (inner, format!("{path}/{}", inner.module()))));
     }
     artifacts
 }

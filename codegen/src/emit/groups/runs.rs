@@ -38,6 +38,8 @@ const MAX_WORDS: usize = 64;
 
 /// Returns the runs of a group, each with at most `most` operations.
 pub fn runs(api: &Api, group: &Group, most: usize) -> Vec<Run> {
+    #[cfg(test)]
+    crate::linearity::count_visit();
     if group.operations.len() <= most.max(1) {
         return vec![Run { modules: Vec::new(), operations: group.operations.clone() }];
     }

@@ -77,7 +77,7 @@ fn part(of: &Crate<'_>, places: &OperationModules<'_>, (group, run): (&Group, &R
         }
     }];
     let attribute = features::attribute(of.api(), &of.api().features.group_gate(group));
-    let modules = groups::modules(of.api(), group).into_iter().chain(run.modules.iter().cloned());
+    let modules = groups::modules(group).into_iter().chain(run.modules.iter().cloned());
     Part::new(modules.collect(), items).gated(attribute)
 }
 
@@ -167,7 +167,7 @@ impl<'a> OperationModules<'a> {
             modules: vec![String::new(); api.operations.len()],
             groups: vec![&api.groups; api.operations.len()],
         };
-        for (module, ids) in requests::modules(api) {
+        for (module, (_, ids)) in requests::modules(api) {
             for OperationId(index) in ids {
                 places.modules[index].clone_from(&module);
             }

@@ -55,10 +55,9 @@ pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
         artifacts
             .push(rust_file(at(&format!("src/service/{module}.rs")), move || services::file(&new(), &module, group)));
     }
-    for (module, ids) in modules(api) {
-        artifacts.push(rust_file(at(&format!("src/operations/{module}.rs")), move || {
-            operations::file(&new(), &module, &ids)
-        }));
+    for (module, (group, ids)) in modules(api) {
+        artifacts
+            .push(rust_file(at(&format!("src/operations/{module}.rs")), move || operations::file(&new(), group, &ids)));
     }
     artifacts
 }
@@ -103,10 +102,10 @@ impl<'a> Crate<'a> {
 }
 
 /// Returns the operations that a server implements, by the modules of their requests.
-fn modules(api: &Api) -> BTreeMap<String, Vec<OperationId>> {
+fn modules(api: &Api) -> BTreeMap<String, (&Group, Vec<OperationId>)> {
     let mut modules = requests::modules(api);
-    modules.values_mut().for_each(|ids| ids.retain(|id| !api.operation(*id).client_only));
-    modules.retain(|_, ids| !ids.is_empty());
+    modules.values_mut().for_each(|(_, ids)| ids.retain(|id| !api.operation(*id).client_only));
+    modules.retain(|_, (_, ids)| !ids.is_empty());
     modules
 }
 

@@ -6,16 +6,16 @@ use quote::quote;
 use super::super::rust::{ident, number};
 use super::super::types::requests as types_requests;
 use super::super::types::requests::structs;
-use super::super::{Part, RustFile, docs, features};
+use super::super::{Part, RustFile, docs, features, groups};
 use super::{Crate, contract_name, imports, reader_name, request_type};
 use crate::model::{
-    Body, Codec, Conditional, Encoding, FeatureGate, ListStyle, Number, Operation, OperationId, Parameter, Type,
+    Body, Codec, Conditional, Encoding, FeatureGate, Group, ListStyle, Number, Operation, OperationId, Parameter, Type,
 };
 
 /// Returns `operations/mod.rs`.
 pub fn modules(of: &Crate<'_>) -> RustFile {
-    let modules = super::modules(of.api()).into_iter().map(|(module, operations)| {
-        let (module, cfg) = (ident(&module), features::cfg(of.api(), &gate(of, &operations)));
+    let modules = super::modules(of.api()).into_iter().map(|(module, (group, operations))| {
+        let (module, cfg) = (ident(&module), features::cfg(of.api(), &gate(of, group, &operations)));
         quote! { #cfg pub mod #module; }
     });
     RustFile {
@@ -26,26 +26,26 @@ pub fn modules(of: &Crate<'_>) -> RustFile {
 }
 
 /// Returns the gate of a file of operations: that of any of their groups.
-fn gate(of: &Crate<'_>, operations: &[OperationId]) -> FeatureGate {
-    let groups = features::operation_gates(of.api());
-    of.api().features.any_gate(operations.iter().filter_map(|id| groups.get(id.0)))
+fn gate(of: &Crate<'_>, outermost: &Group, operations: &[OperationId]) -> FeatureGate {
+    let gates = features::operation_gates(of.api(), outermost);
+    of.api().features.any_gate(operations.iter().filter_map(|id| gates.get(id)))
 }
 
 /// Returns the file with the operations of an outermost group.
-pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
+pub fn file(of: &Crate<'_>, outermost: &Group, operations: &[OperationId]) -> RustFile {
     let uses = quote! { use ::wireform_server::__private::{Contract, Parameters}; };
-    let places = types_requests::operation_modules(of.api(), of.max_operations);
-    let (groups, file) = (features::operation_gates(of.api()), gate(of, operations));
+    let places = types_requests::operation_modules(of.api(), of.max_operations, outermost);
+    let (gates, file) = (features::operation_gates(of.api(), outermost), gate(of, outermost, operations));
     let part = |id: &OperationId| {
         let operation = of.api().operation(*id);
         let mut items = vec![contract(of, operation), read(of, operation)];
         items.extend(super::forms::items(of.api(), operation));
         items.extend(super::xml::items(of.api(), operation));
         items.extend(alternatives(operation));
-        let attribute = features::part_attribute(of.api(), &file, &groups[id.0]);
+        let attribute = features::part_attribute(of.api(), &file, &gates[id]);
         Part::new(places.get(id).cloned().unwrap_or_default(), items).gated(attribute)
     };
-    let head = docs::inner_attribute(&format!("Operations of {}.", docs::code_span(module)));
+    let head = docs::inner_attribute(&format!("Operations of {}.", docs::code_span(groups::module(outermost))));
     RustFile::with_parts(head, vec![uses, imports()], operations.iter().map(part).collect())
 }
 

@@ -35,7 +35,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
     ];
     let part = |(group, run): &(&Group, Run)| {
         let attribute = features::attribute(of.api(), &gate(of, run));
-        let modules = groups::modules(of.api(), group).into_iter().chain(run.modules.iter().cloned());
+        let modules = groups::modules(group).into_iter().chain(run.modules.iter().cloned());
         Part::new(modules.collect(), vec![list(of, group, run)]).gated(attribute)
     };
     let parts = all.iter().map(part).collect();

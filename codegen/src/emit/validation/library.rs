@@ -235,7 +235,7 @@ pub fn resources_mod(of: &Crate<'_>) -> RustFile {
 
 /// Returns `src/operations/mod.rs`.
 pub fn operations_mod(of: &Crate<'_>) -> RustFile {
-    let modules = crate::emit::types::requests::modules(of.api()).into_iter().map(|(module, ids)| {
+    let modules = crate::emit::types::requests::modules(of.api()).into_iter().map(|(module, (_, ids))| {
         let (module, cfg) = (ident(&module), features::cfg(of.api(), &features::requests_gate(of.api(), &ids)));
         quote! { #cfg mod #module; }
     });

@@ -184,9 +184,9 @@ pub fn emit<'a>(api: &'a Api, sources: &'a [Source], options: &'a Options) -> Ve
         artifacts.push(file(at("src/operation.rs"), Box::new(operation::file)));
         artifacts.push(file(at("src/operations/mod.rs"), Box::new(library::operations_mod)));
     }
-    for (module, operations) in super::types::requests::modules(api) {
+    for (module, (group, operations)) in super::types::requests::modules(api) {
         let path = at(&format!("src/operations/{module}.rs"));
-        artifacts.push(file(path, Box::new(move |of| requests::file(of, &module, &operations))));
+        artifacts.push(file(path, Box::new(move |of| requests::file(of, group, &operations))));
     }
     artifacts
 }

@@ -52,7 +52,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         },
     ];
     let part = |(group, run): &(&Group, Run)| {
-        let modules = groups::modules(of.api(), group).into_iter().chain(run.modules.iter().cloned());
+        let modules = groups::modules(group).into_iter().chain(run.modules.iter().cloned());
         Part::new(modules.collect(), vec![constants(of, run), list(of, name(group, run), run)])
     };
     RustFile::with_parts(

@@ -121,7 +121,7 @@ fn places(api: &Api) -> BTreeMap<String, Vec<String>> {
         fields.for_each(|field| put(&field.constraints, std::slice::from_ref(&module.name)));
     }
     for group in groups::all_with_operations(api) {
-        let place = groups::modules(api, group);
+        let place = groups::modules(group);
         let parameters = group.operations.iter().flat_map(|id| &api.operation(*id).parameters);
         parameters.for_each(|parameter| put(&parameter.constraints, &place));
     }

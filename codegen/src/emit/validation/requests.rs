@@ -7,18 +7,19 @@ use super::locations::parameter_location;
 use super::{Crate, checked_types, effective, expression, inline, members, operation_name, rules, sync_parameters};
 use crate::emit::rust::{exhaustive_match, ident};
 use crate::emit::types::requests::structs;
-use crate::emit::{Part, RustFile, docs, features};
+use crate::emit::{Part, RustFile, docs, features, groups};
 use crate::model::condition::Condition;
-use crate::model::{Body, BodyMode, Operation, OperationId, Parameter, ResourceId, Rule, Type};
+use crate::model::{Body, BodyMode, Group, Operation, OperationId, Parameter, ResourceId, Rule, Type};
 
 /// Returns the checks of the requests of a group.
-pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
-    let places = crate::emit::types::requests::operation_modules(of.api(), of.max_operations);
+pub fn file(of: &Crate<'_>, outermost: &Group, operations: &[OperationId]) -> RustFile {
+    let places = crate::emit::types::requests::operation_modules(of.api(), of.max_operations, outermost);
     let file = features::requests_gate(of.api(), operations);
     let part = |id: &OperationId| {
         let attribute = features::part_attribute(of.api(), &file, of.api().request_gate(*id));
         Part::new(places.get(id).cloned().unwrap_or_default(), request(of, *id)).gated(attribute)
     };
+    let module = groups::module(outermost);
     let head = docs::inner_attribute(&format!("Validation of the requests of `{module}`."));
     let uses = vec![
         super::imports(of),

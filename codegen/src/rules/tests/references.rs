@@ -130,7 +130,7 @@ const DAMAGES: &[Damage] = &[
         api.groups.operations.push(id);
     }),
     ("for the service of a group", |api| api.groups.service_trait.clear()),
-    ("for the module of the group `works`", |api| api.groups.groups[0].module.clear()),
+    ("for the module of the group `works`", |api| api.groups.groups[0].modules[0].clear()),
     ("for the type of the group `works`", |api| api.groups.groups[0].type_name.clear()),
     ("for the call", |api| operation(api, "items.login").types.call.clear()),
     ("for the call for changes", |api| {

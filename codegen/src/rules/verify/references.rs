@@ -148,7 +148,7 @@ impl Audit<'_> {
         if let Some(name) = group.path.last() {
             self.name(name, "group");
             self.ident(&group.type_name, &format!("type of the group `{}`", name.wire));
-            self.ident(&group.module, &format!("module of the group `{}`", name.wire));
+            self.ident(group.module(), &format!("module of the group `{}`", name.wire));
         }
         group
             .feature

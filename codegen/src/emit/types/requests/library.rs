@@ -19,11 +19,11 @@ use crate::model::{Api, Batch, Endpoint, ErrorField, FeatureGate, OperationId, O
 /// ```
 pub fn requests(api: &Api) -> RustFile {
     let modules = super::modules(api);
-    let mods = modules.iter().map(|(module, operations)| {
+    let mods = modules.iter().map(|(module, (_, operations))| {
         let (module, cfg) = (ident(module), features::cfg(api, &features::requests_gate(api, operations)));
         quote! { #cfg mod #module; }
     });
-    let uses = modules.iter().map(|(module, operations)| reexports(api, module, operations));
+    let uses = modules.iter().map(|(module, (_, operations))| reexports(api, module, operations));
     let (facts, title) = (of_api(api), docs::paragraph(&api.title));
     let doc = format!(" Facts about the API as a whole: {title}.");
     let scopes = (!api.scopes.is_empty()).then(|| quote! { pub mod scopes; });

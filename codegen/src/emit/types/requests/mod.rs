@@ -68,55 +68,42 @@ pub fn emit<'a>(api: &'a Api, options: &Options, at: &dyn Fn(&str) -> String) ->
         artifacts.push(super::super::rust_file(path, move || security::schemes(api)));
     }
     let max = options.max_operations;
-    for (module, operations) in modules(api) {
+    for (module, (group, operations)) in modules(api) {
         let path = at(&format!("src/requests/{module}.rs"));
-        artifacts.push(super::super::rust_file(path, move || group_file(api, max, &module, &operations)));
+        artifacts.push(super::super::rust_file(path, move || group_file(api, max, group, &operations)));
     }
     artifacts
 }
 
-/// Returns the operations by the module of their requests: one for each outermost group.
-pub fn modules(api: &Api) -> BTreeMap<String, Vec<OperationId>> {
-    let mut modules: BTreeMap<String, Vec<OperationId>> = BTreeMap::new();
-    let mut put = |module: &str, id: OperationId| modules.entry(module.to_owned()).or_default().push(id);
-    for id in &api.groups.operations {
-        put("ungrouped", *id);
-    }
-    for group in &api.groups.groups {
-        let mut open = vec![group];
-        while let Some(inner) = open.pop() {
-            for id in &inner.operations {
-                put(&group.module, *id);
-            }
-            open.extend(&inner.groups);
-        }
-    }
-    // In the order of the schema, independent of the traversal.
-    modules.values_mut().for_each(|operations| operations.sort_unstable());
-    modules
+/// Returns the outermost groups with all their operations, in the order of the schema, by the module of their requests.
+pub fn modules(api: &Api) -> BTreeMap<String, (&Group, Vec<OperationId>)> {
+    let module = |(module, group)| {
+        let inner = groups::with_operations(api, group);
+        let mut operations: Vec<OperationId> = inner.iter().flat_map(|inner| &inner.operations).copied().collect();
+        operations.sort_unstable();
+        (module, (group, operations))
+    };
+    groups::outermost(api).into_iter().map(module).collect()
 }
 
 /// Returns the modules of each operation within that of its outermost group: those of nested groups, those of its
 /// run, and its own name.
-pub fn operation_modules(api: &Api, max: usize) -> BTreeMap<OperationId, Vec<String>> {
+pub fn operation_modules(api: &Api, max: usize, outermost: &Group) -> BTreeMap<OperationId, Vec<String>> {
     let mut places = BTreeMap::new();
-    let mut open: Vec<(&Group, Vec<String>)> = vec![(&api.groups, Vec::new())];
-    while let Some((group, path)) = open.pop() {
+    for group in groups::with_operations(api, outermost) {
         for run in groups::runs(api, group, max) {
             for id in run.operations {
-                let within = path.iter().skip(1).chain(&run.modules).chain([&api.operation(id).method.ident]);
+                let within = group.modules.iter().skip(1).chain(&run.modules).chain([&api.operation(id).method.ident]);
                 places.insert(id, within.cloned().collect());
             }
         }
-        let inner = |inner: &'_ Group| path.iter().chain([&inner.module]).cloned().collect();
-        open.extend(group.groups.iter().map(|group| (group, inner(group))));
     }
     places
 }
 
-fn group_file(api: &Api, max: usize, module: &str, operations: &[OperationId]) -> RustFile {
+fn group_file(api: &Api, max: usize, outermost: &Group, operations: &[OperationId]) -> RustFile {
     let (rust, constants) = (RustTypes::new(api), security::Constants::new(api));
-    let places = operation_modules(api, max);
+    let places = operation_modules(api, max, outermost);
     let file = features::requests_gate(api, operations);
     let part = |id: &OperationId| {
         let operation = api.operation(*id);
@@ -134,6 +121,7 @@ fn group_file(api: &Api, max: usize, module: &str, operations: &[OperationId]) -
     };
     let import = security::import(api, operations);
     let uses = quote::quote! { use ::wireform_runtime::operation; #import };
+    let module = groups::module(outermost);
     let head = docs::inner_attribute(&format!("Requests of `{module}`."));
     RustFile::with_parts(head, vec![uses], operations.iter().map(part).collect())
 }
