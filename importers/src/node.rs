@@ -156,6 +156,11 @@ impl<'d> Node<'d> {
         self.value.get(key).filter(|value| **value != Value::Null).map(|value| self.child_at(key, value))
     }
 
+    /// Returns the constant of a schema, for which null is a value.
+    pub fn constant(&self) -> Option<Node<'d>> {
+        self.value.get("const").map(|value| self.child_at("const", value))
+    }
+
     /// Returns whether there is such a member.
     pub fn has(&self, key: &str) -> bool {
         self.value.get(key).is_some_and(|value| *value != Value::Null)

@@ -128,6 +128,12 @@ impl Tables<'_> {
         };
         if let (Some(constant), Some(raw), false) = (&found.constant, written.constant, ty.is_collection()) {
             check_literal(constant, "constant", raw, &found, sink);
+            if let Literal::Json(value) = constant
+                && !value.is_null()
+            {
+                sink.report(Code::Misplaced, raw.0.span, "a constant of this type can be `null` only")
+                    .help("use a type such as `string`, or an enum with this value");
+            }
         }
         found
     }

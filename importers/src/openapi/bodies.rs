@@ -52,7 +52,7 @@ fn unconstrained(node: &Node<'_>, mut form: Form<'_>) -> (TypeExpr, Option<Locat
     if !lost.is_empty() {
         node.loss(format!("`{}` is left out: supported for fields only", lost.join("`, `")));
     }
-    if form.nullable {
+    if form.nullable && !form.is("any") {
         node.loss("null is left out: a body cannot be null");
     }
     (form.ty, form.keys.encoding)

@@ -52,8 +52,9 @@ pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, p
         return write(importer, view, listed, place, None);
     }
     match values.as_slice() {
+        [] if view.nullable => Form::null(),
         [] => {
-            node.loss("becomes `any`: types that allow only null are not supported");
+            node.whole_loss("becomes `any`: no value satisfies the schema");
             Form::any()
         }
         [Value::Bool(flag)] => {

@@ -1,6 +1,8 @@
 //! Type expressions with their keys.
 
+use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::types::TypeExpr;
+use wireform_codegen::schema::yaml::Node as Yaml;
 
 use crate::lowering::Constraints;
 use crate::node::Node;
@@ -56,6 +58,12 @@ impl<'d> Form<'d> {
     /// Creates the type of any value.
     pub fn any() -> Self {
         Self::plain("any", ValueKind::Json)
+    }
+
+    /// Creates the type of null.
+    pub fn null() -> Self {
+        let keys = Constraints { constant: Some(Raw(Yaml::plain("null"))), ..Constraints::default() };
+        Self { nullable: true, keys, ..Self::any() }
     }
 
     /// Creates a reference to a union.

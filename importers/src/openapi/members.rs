@@ -53,7 +53,8 @@ pub fn field<'d>(
     Field {
         behavior: word.map(Behavior::from).into_iter().collect(),
         required: (required && !read_only).then_some(Required::Everywhere(true)),
-        nullable: flag(form.nullable),
+        // A value of any type can be null.
+        nullable: flag(form.nullable || form.is("any")),
         xml,
         ..member.into_field()
     }

@@ -91,7 +91,9 @@ fn target<'d>(importer: &mut Importer<'d>, id: &'d str, node: &Node<'d>) -> Targ
         return Target::Union(importer.lowering.type_name(id));
     }
     let closed = matches!(view.additional, AdditionalMembers::Closed) && view.kind() == Some(Shape::Object);
-    if view.values.is_none() && (closed || !view.properties.is_empty()) {
+    let has_members = !view.properties.is_empty()
+        || view.kind() == Some(Shape::Object) && view.alternatives.is_empty() && !view.required_keys().is_empty();
+    if view.values.is_none() && (closed || has_members) {
         return Target::Named(importer.lowering.type_name(id));
     }
     Target::Plain
@@ -205,7 +207,8 @@ fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &DefinitionPat
         Files::None | Files::Here | Files::Lost => Files::None,
     };
     let mut taken = NameScope::with(&["unknown_members"]);
-    for (wire, nodes) in &view.properties {
+    let required_keys = view.required_keys();
+    for (wire, nodes) in view.properties.iter().chain(&required_keys) {
         importer.lowering.counts.properties += 1;
         let name = taken.explicit_name(wire, Casing::Member, "member", names::ident);
         if let (Some(name), Some(node), false) = (&name, nodes.first(), importer.is_generated) {
@@ -216,7 +219,8 @@ fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &DefinitionPat
         resource.fields.push(*wire, members::field(importer, wire, nodes, &place.part(wire), name, required));
         write_inline(importer);
     }
-    for name in view.required.iter().filter(|name| view.properties.iter().all(|(own, _)| own != *name)) {
+    let is_unknown = |name: &&&str| resource.fields.get(name).is_none();
+    for name in view.required.iter().filter(is_unknown) {
         if let Some(node) = view.first("required") {
             node.loss(format!("`required: {}` is left out: unknown field", name.escape_debug()));
         }

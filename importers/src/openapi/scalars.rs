@@ -122,6 +122,16 @@ fn number<'d>(format: Option<&str>, node: &Node<'d>) -> Form<'d> {
         }
         Some("int32") => whole("int32"),
         Some("int64") => whole("int64"),
+        Some("decimal") => {
+            let what = "the format `decimal` becomes `double`: numbers with more than 15 digits are rounded";
+            node.loss_once("format decimal", what);
+            Form::plain("double", ValueKind::Float)
+        }
+        None => {
+            let what = "`number` becomes `double`: numbers with more than 15 digits are rounded";
+            node.note_once("number", what);
+            Form::plain("double", ValueKind::Float)
+        }
         other => {
             report_unknown_format(node, other.filter(|format| *format != "double"));
             Form::plain("double", ValueKind::Float)

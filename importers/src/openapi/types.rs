@@ -153,14 +153,17 @@ pub fn of_kind<'d>(
     form
 }
 
-/// Returns `any` for a schema without a known type; reports why.
+/// Returns `any` for a schema without a known type, and null for one that allows nothing else; reports a schema that
+/// allows nothing.
 fn unknown<'d>(view: &View<'d>, node: &Node<'d>) -> Form<'d> {
-    if view.kinds.is_some() && !view.nullable {
-        node.whole_loss("becomes `any`: its parts allow no common type");
-    } else if view.kinds.is_some() {
-        node.loss("becomes `any`: types that allow only null are not supported");
+    match &view.kinds {
+        None => Form::any(),
+        Some(_) if view.nullable => Form::null(),
+        Some(_) => {
+            node.whole_loss("becomes `any`: its parts allow no common type");
+            Form::any()
+        }
     }
-    Form::any()
 }
 
 /// Converts a list, with the type of its elements.
@@ -229,7 +232,7 @@ fn object<'d>(
     place: &DefinitionPath,
     depth: usize,
 ) -> Form<'d> {
-    if !view.properties.is_empty() {
+    if !view.properties.is_empty() || !view.required_keys().is_empty() {
         let name = importer.lowering.type_name(&place.name);
         let place = DefinitionPath { name: name.clone(), ..place.clone() };
         // It can contain itself; the name of a union is not known yet.

@@ -81,6 +81,19 @@ impl<'d> Node<'d> {
 }
 
 impl<'d> View<'d> {
+    /// Returns the required members of a map, with the schemas of its values. Other objects are maps of any values if
+    /// they have no members of their own; if they have, an unknown required member is probably a mistake.
+    pub fn required_keys(&self) -> Vec<(&'d str, Vec<Node<'d>>)> {
+        let values = match &self.additional {
+            AdditionalMembers::Typed(nodes) => nodes.as_slice(),
+            AdditionalMembers::Open | AdditionalMembers::Unspecified if self.properties.is_empty() => &[],
+            _ => return Vec::new(),
+        };
+        let known: BTreeSet<&str> = self.properties.iter().map(|(name, _)| *name).collect();
+        let unknown = self.required.iter().filter(|name| !known.contains(*name));
+        unknown.map(|name| (*name, values.to_vec())).collect()
+    }
+
     /// Returns the first schema that has a key, and marks the key as read.
     pub fn first(&self, key: &str) -> Option<&Node<'d>> {
         self.nodes.iter().find(|node| node.has(key))

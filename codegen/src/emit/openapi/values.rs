@@ -2,6 +2,8 @@
 
 mod numbers;
 
+use serde_json::Value;
+
 use super::catalogue::{Catalogue, SchemaUse, reference};
 use super::json::{Json, Object, object};
 use super::{literal, regexes, wire};
@@ -45,7 +47,7 @@ pub fn schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, usage: S
         Type::DateTime => reference(wire::DATE_TIME),
         Type::Duration => reference(wire::DURATION),
         Type::Lexical(lexical) => self::lexical(of, ty, *lexical, constraints),
-        Type::Any | Type::Unresolved => object(),
+        Type::Any | Type::Unresolved => constant(of, ty, constraints),
         Type::Union(id) => of.union_reference(*id, usage),
         Type::Object => object().with("type", "object"),
         Type::Resource(id) => of.resource_reference(*id, usage),
@@ -67,7 +69,8 @@ pub fn unconstrained(of: &Catalogue<'_>, ty: &Type, usage: SchemaUse) -> Object 
 
 /// Makes a schema nullable, if null is equivalent to absent or clears the value.
 pub fn nullable(schema: Object) -> Object {
-    if schema.is_empty() {
+    let is_null = schema.get("const").is_some_and(|value| *value == Json::from(Value::Null));
+    if schema.is_empty() || is_null {
         return schema;
     }
     let null = object().with("type", "null");

@@ -151,7 +151,7 @@ fn is_constrained(ty: &Type, constraints: &Constraints) -> bool {
             Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Float | Type::Double => {
                 constant.is_some() || min.is_some() || max.is_some() || multiple_of.is_some()
             }
-            Type::Bool => constant.is_some(),
+            Type::Bool | Type::Any => constant.is_some(),
             _ => false,
         }
 }

@@ -30,7 +30,7 @@ pub fn value_checks(of: &Crate<'_>, ty: &Type, constraints: &Constraints) -> Vec
         Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Float | Type::Double => {
             numbers(ty, constraints)
         }
-        Type::Bool => constant(constraints).into_iter().collect(),
+        Type::Bool | Type::Any => constant(of, constraints).into_iter().collect(),
         _ => Vec::new(),
     }
 }
@@ -144,7 +144,7 @@ fn enumeration(of: &Crate<'_>, id: EnumId, constraints: &Constraints) -> Vec<Tok
 
 /// Emits the checks of a string: constant, length, pattern, format.
 fn text(of: &Crate<'_>, constraints: &Constraints) -> Vec<TokenStream> {
-    let mut checks: Vec<TokenStream> = constant(constraints).into_iter().collect();
+    let mut checks: Vec<TokenStream> = constant(of, constraints).into_iter().collect();
     checks.extend(constraints.length.map(|range| {
         let (least, most) = bound_tokens(range);
         quote! { checker.length(at, value, #least, #most); }
@@ -246,8 +246,8 @@ fn optional_number(ty: &Type, value: Option<Number>) -> TokenStream {
     quote!(Some(#value))
 }
 
-/// Returns the check of a constant text or boolean.
-fn constant(constraints: &Constraints) -> Option<TokenStream> {
+/// Returns the check of a constant text, boolean or null.
+fn constant(of: &Crate<'_>, constraints: &Constraints) -> Option<TokenStream> {
     match constraints.constant.as_ref()? {
         Literal::Text(text) => {
             let formatted = serde_json::Value::from(text.as_str()).to_string();
@@ -257,7 +257,12 @@ fn constant(constraints: &Constraints) -> Option<TokenStream> {
             let formatted = expected.to_string();
             Some(quote! { checker.constant(at, value, &#expected, #formatted); })
         }
-        _ => None,
+        // The resolver accepts no other constant of JSON.
+        Literal::Json(_) => {
+            let json = of.rust.runtime(&quote!(Value));
+            Some(quote! { checker.constant(at, value, &#json::Null, "null"); })
+        }
+        Literal::Number(_) | Literal::Enum(..) => None,
     }
 }
 

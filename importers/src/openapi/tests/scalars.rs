@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::member;
+use super::{member, read, schemas};
 
 /// Checks the fields that schemas become, without losses.
 fn assert_fields(table: &[(Value, Value)]) {
@@ -75,7 +75,7 @@ fn collections_have_types() {
             json!({"type": "array", "items": {}, "anyOf": [{"maxItems": 0}, {"minItems": 2}]}),
             json!({"type": ["any"], "items": "2.."}),
         ),
-        (json!({}), json!({"type": "any"})),
+        (json!({}), json!({"type": "any", "nullable": true})),
         (
             json!({"type": "array", "items": {"type": "string", "maxLength": 3}, "maxItems": 2, "uniqueItems": true}),
             json!({"type": ["string"], "length": "..=3", "items": "..=2", "unique": true}),
@@ -111,10 +111,42 @@ fn impossible_schemas_are_reported() {
 }
 
 #[test]
-fn null_type_is_reported() {
-    for schema in [json!({ "type": "null" }), json!({ "enum": [null] }), json!({ "type": ["null"] })] {
-        let (found, lost) = member(schema);
-        assert_eq!(found["type"], "any");
-        assert_eq!(lost, ["becomes `any`: types that allow only null are not supported"]);
-    }
+fn null_is_a_value_of_any_type_and_a_constant() {
+    let any = json!({"type": "any", "nullable": true});
+    let null = json!({"type": "any", "nullable": true, "const": null});
+    assert_fields(&[
+        (json!({}), any.clone()),
+        (json!(true), any.clone()),
+        (json!({"nullable": true}), any.clone()),
+        (json!({"allOf": [{}, true]}), any),
+        (json!({"const": null}), null.clone()),
+        (json!({"type": "null"}), null.clone()),
+        (json!({"type": ["null"], "enum": [null]}), null.clone()),
+        (json!({"enum": [null]}), null),
+        (json!({"type": "array", "items": {}}), json!({"type": ["any"]})),
+    ]);
+    let import = schemas(json!({
+        "Anything": {},
+        "Everything": true,
+        "Nothing": { "type": "null" },
+        "Note": { "type": "object", "required": ["a"], "properties": {
+            "a": { "$ref": "#/components/schemas/Anything" },
+            "b": { "$ref": "#/components/schemas/Everything" },
+            "c": { "$ref": "#/components/schemas/Nothing" },
+        } },
+    }));
+    let fields = read(&import)["resources"]["Note"]["fields"].clone();
+    assert_eq!(fields["a"], json!({"type": "any", "required": true, "nullable": true}));
+    assert_eq!(fields["b"], json!({"type": "any", "nullable": true}));
+    assert_eq!((&fields["c"]["nullable"], fields["c"].get("const")), (&json!(true), Some(&json!(null))));
+    assert!(import.losses.is_empty(), "{:?}", import.losses);
+}
+
+#[test]
+fn digits_of_numbers_are_not_lost_in_silence() {
+    let (field, lost) = member(json!({"type": "number", "format": "decimal"}));
+    assert_eq!(field, json!({"type": "double"}));
+    assert_eq!(lost, ["the format `decimal` becomes `double`: numbers with more than 15 digits are rounded"]);
+    let import = schemas(json!({"Note": {"type": "object", "properties": {"it": {"type": "number"}}}}));
+    assert!(import.notes.iter().any(|note| note.what.contains("`number` becomes `double`")), "{:?}", import.notes);
 }

@@ -223,3 +223,36 @@ fn positional_elements_have_one_type_or_any() {
     let places: Vec<String> = lost(&import).into_iter().map(|(at, _)| at.to_owned()).collect();
     assert_eq!(places, [format!("{at}/0"), format!("{at}/1")]);
 }
+
+#[test]
+fn required_keys_of_maps_are_fields() {
+    let text = json!({ "type": "string" });
+    let token = json!({ "type": "string", "required": true });
+    let import = schemas(json!({
+        "Typed": { "type": "object", "required": ["token"], "additionalProperties": text },
+        "Combined": { "allOf": [{ "type": "object", "additionalProperties": text }, { "required": ["token"] }] },
+        "Mixed": { "type": "object", "required": ["token"], "properties": { "a": { "type": "integer" } }, "additionalProperties": text },
+        "Open": { "type": "object", "required": ["token"] },
+        "Any": { "type": "object", "required": ["token"], "additionalProperties": true },
+        "Note": { "type": "object", "properties": {
+            "inner": { "type": "object", "required": ["token"], "additionalProperties": text },
+            "list": { "type": "array", "items": { "type": "object", "required": ["token"] } },
+        } },
+    }));
+    let found = read(&import)["resources"].clone();
+    for name in ["Typed", "Combined", "Mixed", "NoteInner"] {
+        assert_eq!((&found[name]["fields"]["token"], &found[name]["rest"]), (&token, &json!("string")), "{name}");
+    }
+    for name in ["Open", "Any", "NoteListItem"] {
+        let any = json!({ "type": "any", "required": true, "nullable": true });
+        assert_eq!(found[name]["fields"]["token"], any, "{name}");
+    }
+    assert!(import.losses.is_empty(), "{:?}", import.losses);
+    // Nothing says what else the object has, or that it has nothing else.
+    for more in [json!({ "properties": { "a": text } }), json!({ "additionalProperties": false })] {
+        let mut schema = json!({ "type": "object", "required": ["token"] });
+        schema.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        let import = schemas(json!({ "Note": schema }));
+        assert_eq!(lost(&import).len(), 1, "{:?}", import.losses);
+    }
+}

@@ -69,7 +69,8 @@ pub fn view<'d>(root: &Node<'d>, nodes: &[Node<'d>]) -> View<'d> {
 pub fn is_structural(node: &Node<'_>) -> bool {
     // The target of a reference next to `type: object` is an object, too.
     let plain_type = node.text_if("type") == Some("object");
-    let is_structure = |key: &&str| node.has(key) && !(plain_type && **key == *"type");
+    let has = |key: &str| node.has(key) || key == "const" && node.constant().is_some();
+    let is_structure = |key: &&str| has(key) && !(plain_type && **key == *"type");
     STRUCTURE.iter().chain(&LIMITS).any(|key| !matches!(*key, "oneOf" | "anyOf") && is_structure(key))
 }
 

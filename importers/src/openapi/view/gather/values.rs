@@ -44,7 +44,7 @@ impl<'d> Gatherer<'_, 'd> {
 
     /// Merges the listed values: a value must be in all lists.
     pub(super) fn values(&mut self, node: &Node<'d>) {
-        let constant = node.get("const");
+        let constant = node.constant();
         let listed = node.has("enum").then(|| node.list("enum"));
         listed.iter().flatten().chain(&constant).for_each(Node::mark_used);
         if let (Some(one), Some(listed)) = (&constant, &listed)
