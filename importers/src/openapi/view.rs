@@ -82,7 +82,7 @@ impl<'d> Node<'d> {
 
 impl<'d> View<'d> {
     /// Returns the required members of a map, with the schemas of its values. Other objects are maps of any values if
-    /// they have no members of their own; if they have, an unknown required member is probably a mistake.
+    /// they have no members of their own; if they have, an unknown required member is probably misspelt.
     pub fn required_keys(&self) -> Vec<(&'d str, Vec<Node<'d>>)> {
         let values = match &self.additional {
             AdditionalMembers::Typed(nodes) => nodes.as_slice(),
