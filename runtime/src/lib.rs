@@ -145,9 +145,9 @@ pub use outcome::{Outcome, OutcomeError};
 pub use parse_error::{ParseError, ParseErrorKind};
 pub use patch::{MapPatch, Patch};
 pub use request::{
-    LongRunning, OperationError, OperationState, OperationStateOf, Paginated, ParameterError, ReadForPatch,
-    ReadForUpdate, Request, RequestError, RequestErrorKind, ResponseAlternative, ResponseHeaders, Syncable, WireBody,
-    WireRequest, WriteRequest, apply_patch,
+    LongRunning, OperationError, OperationState, OperationStateOf, PagePosition, Paginated, ParameterError,
+    ReadForPatch, ReadForUpdate, Request, RequestError, RequestErrorKind, ResponseAlternative, ResponseHeaders,
+    Syncable, WireBody, WireRequest, WriteRequest, apply_patch,
 };
 pub use time::Time;
 pub use unix_time::{TimeOutOfRange, UnixMillis, UnixTime};

@@ -12,7 +12,10 @@ mod path;
 
 pub use encoder::{RequestEncoder, RequestError, RequestErrorKind, WireRequest};
 pub use errors::{DecodeCase, ErrorCase, ErrorParts, ErrorStatuses, OperationError, read_error};
-pub use flow::{Paginated, ReadForPatch, ReadForUpdate, Syncable, TokenParameter, WriteRequest, apply_patch};
+pub use flow::hash_items;
+pub use flow::{
+    PagePosition, Paginated, ReadForPatch, ReadForUpdate, Syncable, TokenParameter, WriteRequest, apply_patch,
+};
 pub use format::ResponseAlternative;
 pub(crate) use format::alternative_index;
 pub use from_parameter::{FromParameter, FromParameters, ParameterError, ParameterTexts};

@@ -2,15 +2,26 @@
 
 use super::{Literal, OperationId, Type};
 
-/// Pagination of a response. Parameters are indices into those of the operation, fields into those of the response.
+/// Pagination of a response. Parameters are indices into those of the operation, or into the fields of the request body;
+/// fields are indices into those of the response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pages {
+    /// True if the parameters are fields of the request body.
+    pub in_body: bool,
     /// Parameter of the page size.
     pub size: Option<usize>,
     /// How the next page is requested.
     pub next: NextPage,
     /// Boolean field that is true if there is another page.
     pub more: Option<usize>,
+    /// Boolean field that is true in the last page.
+    pub last: Option<usize>,
+    /// Field with the number of pages.
+    pub total_pages: Option<usize>,
+    /// Field with the number of items in all pages.
+    pub total: Option<usize>,
+    /// Field with the number of the page.
+    pub current: Option<usize>,
     /// Field that holds the items; `None` if the response is a list itself.
     pub items: Option<usize>,
 }
@@ -43,6 +54,8 @@ pub enum NextPage {
     Offset {
         /// Parameter of the offset.
         parameter: usize,
+        /// Offset of the first item.
+        first: i32,
     },
     /// With the URL in a field of the response.
     Url {
@@ -54,14 +67,26 @@ pub enum NextPage {
 }
 
 impl Pages {
-    /// Returns the parameter that selects the page.
+    /// Returns the parameter of the operation that selects the page.
     #[must_use]
     pub fn parameter(&self) -> Option<usize> {
+        self.request_value().filter(|_| !self.in_body)
+    }
+
+    /// Returns the fields of the response that tell where the list ends, or which page it is, besides the items and
+    /// the next page token.
+    pub fn position_fields(&self) -> impl Iterator<Item = usize> {
+        [self.more, self.last, self.total_pages, self.total, self.current].into_iter().flatten()
+    }
+
+    /// Returns the parameter, or the field of the body, that selects the page.
+    #[must_use]
+    pub fn request_value(&self) -> Option<usize> {
         match self.next {
             NextPage::Token { parameter, .. }
             | NextPage::After { parameter, .. }
             | NextPage::Number { parameter, .. }
-            | NextPage::Offset { parameter } => Some(parameter),
+            | NextPage::Offset { parameter, .. } => Some(parameter),
             NextPage::Url { .. } | NextPage::Link => None,
         }
     }

@@ -34,7 +34,7 @@ impl Tables<'_> {
         let http = routes::http(&def.http, &parameters, &def.path, sink);
         let body = def.body.as_ref().map(|Short(body)| self.body(body, &def.http, sink));
         let responses = self.responses(def, sink);
-        let (pages, sync) = self.listing(def, &parameters, &responses, resources, sink);
+        let (pages, sync) = self.listing(def, (&parameters, body.as_ref()), &responses, resources, sink);
         let watch = def.watch.as_ref().and_then(|watch| self.watch(watch, body.as_ref(), resources, sink));
         let (safe, idempotent) = repeatable(def);
         media::check_rules(def, body.as_ref(), sink);
@@ -79,7 +79,7 @@ impl Tables<'_> {
     fn listing(
         &self,
         def: &schema::Operation,
-        parameters: &[Parameter],
+        (parameters, body): (&[Parameter], Option<&Body>),
         responses: &[Response],
         resources: &[Resource],
         sink: &mut Sink,
@@ -93,7 +93,8 @@ impl Tables<'_> {
         }
         let paging = match &def.pages {
             Some(pages) => {
-                super::pages::pages(pages, parameters, ty, resources, sink).map_or(Paging::Unresolved, Paging::Resolved)
+                let pages = super::pages::pages(pages, (parameters, body), ty, resources, sink);
+                pages.map_or(Paging::Unresolved, Paging::Resolved)
             }
             None => Paging::None,
         };

@@ -1,11 +1,13 @@
 //! Pagination: resolution of the parameters and fields that it names.
 
+mod ends;
+
 use super::lookup::field_index;
 use super::lookup::fields_of;
 use super::lookup::parameter_index;
 use super::types::fits;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Encoding, Field, NextPage, Pages, Parameter, Resource, Type};
+use crate::model::{Body, Encoding, Field, NextPage, Pages, Parameter, Resource, Type};
 use crate::schema::Text;
 use crate::schema::listing;
 
@@ -23,11 +25,15 @@ pub enum Paging {
 /// Resolves the pagination of an operation.
 pub fn pages(
     def: &listing::Pages,
-    parameters: &[Parameter],
+    (parameters, body): (&[Parameter], Option<&Body>),
     response: Option<&Type>,
     resources: &[Resource],
     sink: &mut Sink,
 ) -> Option<Pages> {
+    let body_fields = match &def.location {
+        Some(location) => Some(ends::body_fields(body, location.span, resources, sink)?),
+        None => None,
+    };
     let fields = response.and_then(|ty| fields_of(ty, resources));
     let is_list = matches!(response, Some(Type::List(_))) && def.items.is_none();
     if fields.is_none() && !is_list {
@@ -36,7 +42,8 @@ pub fn pages(
             .help("return a resource with a list of the items and a string field for the next page token");
         return None;
     }
-    let mut reader = Reader { def, parameters, fields: fields.unwrap_or_default(), resources, sink };
+    let fields = fields.unwrap_or_default();
+    let mut reader = Reader { def, parameters, body_fields, fields, resources, sink };
     let size = match &def.size {
         Some(size) => Some(reader.parameter(size, "is the page size", true)?),
         None => None,
@@ -53,22 +60,26 @@ pub fn pages(
     if let Some(items) = &def.items {
         reader.items(items)?;
     }
-    let more = match &def.more {
-        Some(more) => {
-            Some(reader.field(more, |ty| *ty == Type::Bool, "not a boolean", "use `type: bool` for the field")?)
-        }
-        None => None,
-    };
-    if let (Some(more), NextPage::Url { .. } | NextPage::Link) = (&def.more, next) {
-        reader.sink.report(Code::BadPaging, more.span, "`more` cannot be combined with a URL of the next page");
-    }
-    Some(Pages { size, next, more, items })
+    reader.misplaced(next);
+    Some(Pages {
+        in_body: body_fields.is_some(),
+        size,
+        next,
+        more: reader.flag(def.more.as_ref())?,
+        last: reader.flag(def.last.as_ref())?,
+        total_pages: reader.count(def.total_pages.as_ref())?,
+        total: reader.count(def.total.as_ref())?,
+        current: reader.count(def.current.as_ref())?,
+        items,
+    })
 }
 
 /// The key `pages:` of an operation while it is resolved, and what its names refer to.
 struct Reader<'r> {
     def: &'r listing::Pages,
     parameters: &'r [Parameter],
+    /// Fields of the request body, if the page is in them.
+    body_fields: Option<&'r [Field]>,
     fields: &'r [Field],
     resources: &'r [Resource],
     sink: &'r mut Sink,
@@ -96,18 +107,14 @@ impl Reader<'_> {
         }
         self.unused();
         if let Some(number) = &def.number {
-            let first = def.first.as_ref().map_or(Ok(1), |first| i32::try_from(first.value));
-            let Ok(first) = first else {
-                let span = def.first.as_ref().map_or(def.span, |first| first.span);
-                self.sink.report(Code::BadPaging, span, "the number of the first page does not fit into `int32`");
-                return None;
-            };
+            let first = self.first(1)?;
             let parameter = self.parameter(number, "is the page number", true)?;
             return Some(NextPage::Number { parameter, first });
         }
         if let Some(offset) = &def.offset {
+            let first = self.first(0)?;
             let parameter = self.parameter(offset, "is the offset of a page", true)?;
-            return Some(NextPage::Offset { parameter });
+            return Some(NextPage::Offset { parameter, first });
         }
         if let Some(url) = &def.next_url {
             return Some(NextPage::Url {
@@ -122,6 +129,16 @@ impl Reader<'_> {
             return None;
         };
         self.by_token(token, items, response)
+    }
+
+    /// Returns the number of the first page or item.
+    fn first(&mut self, default: i32) -> Option<i32> {
+        let Some(first) = &self.def.first else { return Some(default) };
+        let found = i32::try_from(first.value).ok();
+        if found.is_none() {
+            self.sink.report(Code::BadPaging, first.span, "the number of the first page does not fit into `int32`");
+        }
+        found
     }
 
     /// Resolves a token: the next page is named by a response field or by the last item.
@@ -151,8 +168,8 @@ impl Reader<'_> {
                 self.sink.report(Code::BadPaging, name.span, message);
             }
         }
-        if let (Some(first), None) = (&def.first, &def.number) {
-            self.sink.report(Code::BadPaging, first.span, "`first` requires `number`");
+        if let (Some(first), None) = (&def.first, def.number.as_ref().or(def.offset.as_ref())) {
+            self.sink.report(Code::BadPaging, first.span, "`first` requires `number` or `offset`");
         }
     }
 
@@ -177,14 +194,22 @@ impl Reader<'_> {
         Some(field)
     }
 
-    /// Returns the index of a parameter for pagination; reports an unknown one, and one of an unsuitable type.
+    /// Returns the index of a parameter, or of a field of the body, for pagination; reports an unknown one, and one of an unsuitable type.
     fn parameter(&mut self, name: &Text, does: &str, is_number: bool) -> Option<usize> {
-        let index = parameter_index(name, self.parameters, self.sink)?;
+        let (index, ty) = match self.body_fields {
+            Some(fields) => {
+                let index = field_index(name, fields, self.sink)?;
+                (index, &fields[index].ty)
+            }
+            None => {
+                let index = parameter_index(name, self.parameters, self.sink)?;
+                (index, &self.parameters[index].ty)
+            }
+        };
         let (check, kind): (fn(&Type) -> bool, _) =
             if is_number { (is_whole, "an integer") } else { (is_text, "a string") };
         // A cursor of the last item can be a number.
         let by_item = self.def.after.is_some() && !is_number;
-        let ty = &self.parameters[index].ty;
         if !fits(ty, |ty| check(ty) || by_item && is_whole(ty)) {
             let help = match is_number {
                 true => "use `type: uint32` for the parameter",

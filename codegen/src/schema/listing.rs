@@ -2,7 +2,7 @@
 
 use super::named::Named;
 use super::read::{Kind, Located, Raw, Read, Text, wrong_kind};
-use super::shape::shape;
+use super::shape::{shape, words};
 use super::write::{Write, single_entry};
 use super::yaml::{Node, Value};
 use crate::diagnostics::Sink;
@@ -10,6 +10,9 @@ use crate::diagnostics::Sink;
 shape! {
     /// How a list is paged.
     Pages "pages" {
+        /// Where `size`, `token`, `number` and `offset` are, by default among the parameters: `body` if they are fields of
+        /// the request body.
+        location "in": Option<Located<PagesIn>> = "body";
         /// The parameter for the page size.
         size "size": Option<Text> = "maxResults";
         /// The parameter for the page token.
@@ -20,7 +23,7 @@ shape! {
         after "after": Option<Text> = "id";
         /// The parameter for the page number, in place of `token`.
         number "number": Option<Text> = "page";
-        /// The number of the first page; default 1.
+        /// The number of the first page, by default 1; of an `offset`, that of the first item, by default 0.
         first "first": Option<Located<i128>> = "0";
         /// The parameter for the offset, the number of items before the page, in place of `token`.
         offset "offset": Option<Text> = "offset";
@@ -28,11 +31,30 @@ shape! {
         next_url "next_url": Option<Text> = "nextLink";
         /// Whether the `Link` header of the response contains the URL of the next page (RFC 8288), in place of `token`.
         link "link": Option<Located<bool>> = "true";
-        /// The boolean field of the response that is true if there is a next page. Without it, paging by `number`,
-        /// `offset` or `after` ends with the first empty page.
+        /// The boolean field of the response that is true if there is a next page. Without it, `last`, `total_pages` or
+        /// `total`, paging by `number`, `offset` or `after` ends with the first empty page.
         more "more": Option<Text> = "has_more";
+        /// The boolean field of the response that is true in the last page.
+        last "last": Option<Text> = "last";
+        /// The field of the response with the number of pages, for `number`.
+        total_pages "total_pages": Option<Text> = "totalPages";
+        /// The field of the response with the number of items in all pages, for `number` and `offset`. A client reports
+        /// an error if the list ends before that many items. Without `more`, `last` and `total_pages` the list ends with
+        /// the last of them.
+        total "total": Option<Text> = "totalElements";
+        /// The field of the response with the number of the page, for `number`. A client reports an error if it does not
+        /// increase by one from page to page. The first number may differ from `first`.
+        current "current": Option<Text> = "number";
         /// The field of the response with the items; omit it if the response is a list.
         items "items": Option<Text> = "items";
+    }
+}
+
+words! {
+    /// Where the page is in a request.
+    PagesIn {
+        /// In the request body, whose fields `size`, `token`, `number` and `offset` name.
+        Body "body",
     }
 }
 

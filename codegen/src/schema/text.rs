@@ -153,7 +153,8 @@ fn write_string(text: &mut String, head: &str, prose: &str, indent: usize, room:
 }
 
 /// Formats a value on one line.
-fn format_flow(node: &Node) -> String {
+#[must_use]
+pub fn format_flow(node: &Node) -> String {
     match &node.value {
         Value::Scalar(plain, Style::Plain) => plain.clone(),
         Value::Scalar(text, Style::Text) => format_flow_string(text),

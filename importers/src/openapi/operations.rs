@@ -168,8 +168,8 @@ fn convert_operation<'d>(importer: &mut Importer<'d>, found: &FoundOperation<'d>
     if !importer.is_generated {
         guess_success(found, &body);
     }
-    if !importer.is_generated && found.method == "GET" {
-        body.pages = paging::find(&importer.lowering, &body, &found.name, node);
+    if !importer.is_generated && matches!(found.method.as_str(), "GET" | "POST") {
+        body.pages = paging::find(&importer.lowering, &body, (&found.name, &found.method), node);
     }
     if let Some(callbacks) = node.get("callbacks").filter(|_| !importer.is_generated) {
         callbacks.whole_loss("left out: requests sent by a server (callbacks and webhooks) are not supported");
@@ -200,7 +200,7 @@ fn guess_success(found: &FoundOperation<'_>, body: &Operation) {
     let Some((_, default)) = responses.iter().find(|(status, _)| status.eq_ignore_ascii_case("default")) else {
         return;
     };
-    if responses.iter().any(|(status, _)| status.starts_with('2')) {
+    if responses.iter().any(|(status, _)| status.starts_with(['2', '3'])) {
         return;
     }
     let key = if body.response.is_some() { "response" } else { "responses" };

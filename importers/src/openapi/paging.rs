@@ -1,121 +1,136 @@
-//! Detection of pagination, which documents only describe, by common names of parameters, members and headers. Each
-//! detection is a note, because it relies on names alone; the overlay can confirm or override it.
+//! Detection of pagination, which documents only describe, by common names of parameters, members and headers, and by
+//! what they say about the first page. Each detection is a guess with the line of the overlay that turns it off; where
+//! the first page is uncertain nothing is detected, and the guess has the line that adds it.
 
-use wireform_codegen::schema::Named;
-use wireform_codegen::schema::field::{Field, Format, Parameter};
-use wireform_codegen::schema::listing::Pages;
-use wireform_codegen::schema::operation::{Operation, Response};
+mod first;
+mod names;
+mod numbered;
+
+use wireform_codegen::schema::field::{Field, Format};
+use wireform_codegen::schema::listing::{Pages, PagesIn};
+use wireform_codegen::schema::operation::{BodyMode, Operation, Response};
 use wireform_codegen::schema::read::Raw;
+use wireform_codegen::schema::text::format_flow;
 use wireform_codegen::schema::types::TypeExpr;
-use wireform_codegen::schema::yaml::Value;
+use wireform_codegen::schema::write::Write as _;
+use wireform_codegen::schema::{Named, Text};
 
+use self::names::{AFTER, ITEMS, MORE, SIZES, TOKENS, URLS};
 use crate::lowering::{Lowering, text};
 use crate::node::Node;
 
-/// Page token parameters, each with the members that return the token.
-const TOKENS: [(&[&str], &[&str]); 7] = [
-    (&["page_token"], &["next_page_token"]),
-    (
-        &["cursor", "page_cursor", "next_cursor", "after", "starting_after"],
-        &["next_cursor", "next_page_cursor", "cursor_next", "end_cursor"],
-    ),
-    (&["next_token", "token"], &["next_token"]),
-    (&["continuation_token", "continuation"], &["next_continuation_token", "continuation_token"]),
-    (&["marker"], &["next_marker"]),
-    (&["after", "after_id"], &["last_id"]),
-    (&["start_key", "exclusive_start_key"], &["last_evaluated_key", "next_start_key"]),
-];
-
-/// Parameters with the key of the last item.
-const AFTER: [&str; 3] = ["starting_after", "after", "after_id"];
-
-/// Members with the URL of the next page.
-const URLS: [&str; 7] =
-    ["@odata.next_link", "@next_link", "next_link", "next_url", "next_page_url", "next_href", "next_page_uri"];
-
-/// Page number parameters.
-const NUMBERS: [&str; 4] = ["page", "page_number", "page[number]", "page_no"];
-
-/// Offset parameters.
-const OFFSETS: [&str; 5] = ["offset", "skip", "$skip", "start_index", "page[offset]"];
-
-/// Page size parameters.
-const SIZES: [&str; 11] = [
-    "per_page",
-    "page_size",
-    "limit",
-    "max_results",
-    "size",
-    "$top",
-    "top",
-    "page[size]",
-    "page[limit]",
-    "max_items",
-    "count",
-];
-
-/// Members that indicate a further page.
-const MORE: [&str; 5] = ["has_more", "has_next_page", "has_next", "more", "more_items"];
-
-/// Members with the items, if there are several lists.
-const ITEMS: [&str; 8] = ["data", "items", "results", "value", "values", "records", "entries", "resources"];
-
-/// Detects the pagination of an operation, and reports it.
-pub fn find(lowering: &Lowering, operation: &Operation, name: &str, node: &Node<'_>) -> Option<Pages> {
+/// Detects the pagination of an operation with GET or POST, and reports it.
+pub fn find(
+    lowering: &Lowering,
+    operation: &Operation,
+    (name, method): (&str, &str),
+    node: &Node<'_>,
+) -> Option<Pages> {
     let responses = operation.response.iter().chain(operation.responses.0.iter().map(|(_, response)| response));
-    let bodies: Vec<&Response> =
-        responses.map(|response| &response.0).filter(|response| response.ty.is_some()).collect();
-    let several = operation.response.iter().chain(operation.responses.0.iter().map(|(_, response)| response));
-    for response in several.map(|response| &response.0) {
-        let types = response.alternatives.0.iter().map(|(_, alternative)| &alternative.0.ty);
-        if types.filter_map(|ty| pages_of(lowering, operation, response, ty, name)).next().is_some() {
+    let responses: Vec<&Response> = responses.map(|response| &response.0).collect();
+    let requests = [Some(parameters(operation)), body_fields(lowering, operation)];
+    let guess = |response: &Response, ty: &TypeExpr| {
+        let inputs = requests.iter().enumerate().filter_map(|(index, inputs)| Some((index, inputs.as_ref()?)));
+        inputs.into_iter().find_map(|(index, inputs)| {
+            let guess = Finder::new(lowering, inputs, response, ty, (name, method))?.guess()?;
+            let location = (index == 1).then(|| PagesIn::Body.into());
+            Some(Guess { pages: Pages { location, ..guess.pages }, ..guess })
+        })
+    };
+    for response in &responses {
+        let mut types = response.alternatives.0.iter().map(|(_, alternative)| &alternative.0.ty);
+        if types.any(|ty| guess(response, ty).is_some()) {
             node.loss("pagination is left out: not supported for responses with several media types");
             return None;
         }
     }
+    let bodies: Vec<&Response> = responses.into_iter().filter(|response| response.ty.is_some()).collect();
     let [response] = bodies.as_slice() else { return None };
     // An optional response has no pages.
     if operation.responses.0.iter().any(|(status, other)| status.text.starts_with('2') && other.0.ty.is_none()) {
         return None;
     }
-    let (pages, items, how) = pages_of(lowering, operation, response, response.ty.as_ref()?, name)?;
-    let list = items.map_or_else(String::new, |items| format!(" of `{items}`"));
-    let overlay = format!("change: {{ operations: {{ {name}: {{ pages: null }} }} }}");
-    node.guess(format!("pagination{list} is inferred from names: {how}"), "off", &overlay);
-    Some(pages)
+    let guess = guess(response, response.ty.as_ref()?)?;
+    let list = guess.pages.items.as_ref().map_or_else(String::new, |items| format!(" of `{}`", items.text));
+    let how = guess.how;
+    if guess.is_certain {
+        node.guess(format!("pagination{list} is inferred: {how}"), "off", &overlay(name, "null"));
+        return Some(guess.pages);
+    }
+    let pages = format_flow(&guess.pages.write());
+    node.guess(format!("pagination{list} is left out: {how}"), "on", &overlay(name, &pages));
+    None
 }
 
-/// Returns the pagination of a response type, the member with the items, and how it was detected.
-fn pages_of(
-    lowering: &Lowering,
-    operation: &Operation,
-    response: &Response,
-    ty: &TypeExpr,
-    name: &str,
-) -> Option<(Pages, Option<String>, String)> {
-    let resource = ty.name().and_then(|name| lowering.resource(name));
-    let none = Named::default();
-    let fields = resource.map_or(&none, |resource| &resource.fields);
-    if resource.is_none() && !matches!(ty, TypeExpr::List(..)) {
-        return None;
+/// Returns the overlay that sets the pagination of an operation.
+fn overlay(name: &str, pages: &str) -> String {
+    format!("change: {{ operations: {{ {name}: {{ pages: {pages} }} }} }}")
+}
+
+/// Pagination of an operation.
+struct Guess {
+    pages: Pages,
+    /// What it was detected by, or what is uncertain.
+    how: String,
+    is_certain: bool,
+}
+
+impl Guess {
+    fn certain(pages: Pages, how: String) -> Self {
+        Self { pages, how, is_certain: true }
     }
-    let finder = Finder { lowering, query: &operation.query, fields, response, ty, group: name.rsplit('.').nth(1) };
-    let items = finder.items();
-    if resource.is_some() && items.is_none() {
-        return None;
-    }
-    let (pages, how) = finder.pages(items)?;
-    Some((pages, items.map(str::to_owned), how))
+}
+
+/// Parameter of an operation, or field of its body.
+#[derive(Clone, Copy)]
+pub(super) struct Input<'l> {
+    name: &'l str,
+    ty: &'l TypeExpr,
+    doc: &'l str,
+    default: Option<&'l Raw>,
+    min: Option<&'l Raw>,
+}
+
+/// Returns the query parameters that a caller sets.
+fn parameters(operation: &Operation) -> Vec<Input<'_>> {
+    let settable = operation.query.0.iter().filter(|(_, parameter)| parameter.constant.is_none());
+    settable
+        .map(|(key, parameter)| Input {
+            name: &key.text,
+            ty: &parameter.ty,
+            doc: parameter.doc.as_ref().map_or("", |doc| &doc.text),
+            default: parameter.default.as_ref(),
+            min: parameter.min.as_ref(),
+        })
+        .collect()
+}
+
+/// Returns the fields of a request body that is a resource.
+fn body_fields<'l>(lowering: &'l Lowering, operation: &Operation) -> Option<Vec<Input<'l>>> {
+    let body = operation.body.as_ref().map(|body| &body.0)?;
+    let is_whole = body.mode.is_none_or(|mode| mode == BodyMode::Whole) && body.alternatives.is_empty();
+    let resource = lowering.resource(body.ty.as_ref().filter(|_| is_whole)?.name()?)?;
+    let settable = resource.fields.0.iter().filter(|(_, field)| field.constant.is_none());
+    let input = settable.map(|(key, field)| Input {
+        name: &key.text,
+        ty: &field.ty,
+        doc: field.doc.as_ref().map_or("", |doc| &doc.text),
+        default: field.default.as_ref(),
+        min: field.min.as_ref(),
+    });
+    Some(input.collect())
 }
 
 /// Search for the parts of a paged operation: the page token, its successor in the response, and the items.
 struct Finder<'l> {
     lowering: &'l Lowering,
-    query: &'l Named<Parameter>,
-    fields: &'l Named<Field>,
+    inputs: &'l [Input<'l>],
+    /// Fields of the response, if it is not a list.
+    fields: Option<&'l Named<Field>>,
     response: &'l Response,
     ty: &'l TypeExpr,
     group: Option<&'l str>,
+    is_get: bool,
 }
 
 /// Normalizes a name: `nextPageToken` and `next-page-token` become `next_page_token`.
@@ -137,29 +152,68 @@ fn is_text(ty: &TypeExpr) -> bool {
     ty.name() == Some("string")
 }
 
+/// Returns whether the type is a boolean.
+fn is_flag(ty: &TypeExpr) -> bool {
+    ty.name() == Some("bool")
+}
+
 /// Returns whether the type is an integer.
 fn is_whole(ty: &TypeExpr) -> bool {
     matches!(ty.name(), Some("int32" | "uint32" | "int64" | "uint64"))
 }
 
 impl<'l> Finder<'l> {
+    /// Creates the search; `None` if the response has no fields and is no list.
+    fn new(
+        lowering: &'l Lowering,
+        inputs: &'l [Input<'l>],
+        response: &'l Response,
+        ty: &'l TypeExpr,
+        (name, method): (&'l str, &str),
+    ) -> Option<Self> {
+        let fields = ty.name().and_then(|name| lowering.resource(name)).map(|resource| &resource.fields);
+        if fields.is_none() && !matches!(ty, TypeExpr::List(..)) {
+            return None;
+        }
+        let group = name.rsplit('.').nth(1);
+        Some(Self { lowering, inputs, fields, response, ty, group, is_get: method == "GET" })
+    }
+
+    /// Returns the pagination.
+    fn guess(&self) -> Option<Guess> {
+        let items = self.items();
+        if self.fields.is_some() && items.is_none() {
+            return None;
+        }
+        self.pages(items)
+    }
+
     /// Returns the first parameter with one of the names and a matching type.
-    fn parameter(&self, names: &[&str], is: fn(&TypeExpr) -> bool) -> Option<(&'l str, &'l Parameter)> {
-        let all = || self.query.0.iter().filter(|(_, parameter)| is(&parameter.ty) && parameter.constant.is_none());
-        let found = names.iter().find_map(|name| all().find(|(key, _)| plain(&key.text) == *name));
-        found.map(|(key, parameter)| (key.text.as_str(), parameter))
+    fn parameter(&self, names: &[&str], is: fn(&TypeExpr) -> bool) -> Option<&'l Input<'l>> {
+        let all = || self.inputs.iter().filter(|input| is(input.ty));
+        names.iter().find_map(|name| all().find(|input| plain(input.name) == *name))
     }
 
     /// Returns the first member with one of the names and a matching type.
     fn field(&self, names: &[&str], is: fn(&TypeExpr) -> bool) -> Option<&'l str> {
-        let all = || self.fields.0.iter().filter(|(_, field)| is(&field.ty));
+        let all = || self.members().filter(|(_, field)| is(&field.ty));
         names.iter().find_map(|name| all().find(|(key, _)| plain(&key.text) == *name)).map(|(key, _)| key.text.as_str())
+    }
+
+    /// Returns the fields of the response.
+    fn members(&self) -> impl Iterator<Item = &'l (Text, Field)> + use<'l> {
+        self.fields.into_iter().flat_map(|fields| &fields.0)
+    }
+
+    /// Returns a field of the response by its name.
+    fn member(&self, name: &str) -> Option<&'l Field> {
+        self.fields.and_then(|fields| fields.get(name))
     }
 
     /// Returns the collection of the response: the only list of resources; without any, the only list; otherwise the
     /// first list with a common name or that of the group.
     fn items(&self) -> Option<&'l str> {
-        let lists: Vec<_> = self.fields.0.iter().filter(|(_, field)| matches!(field.ty, TypeExpr::List(..))).collect();
+        let lists: Vec<_> = self.members().filter(|(_, field)| matches!(field.ty, TypeExpr::List(..))).collect();
         let is_resource = |field: &Field| match &field.ty {
             TypeExpr::List(item, _) => item.name().is_some_and(|name| self.lowering.resource(name).is_some()),
             _ => false,
@@ -174,68 +228,53 @@ impl<'l> Finder<'l> {
         found.map(|(key, _)| key.text.as_str())
     }
 
-    /// Returns how a further page is requested, and the note about it.
-    fn pages(&self, items: Option<&str>) -> Option<(Pages, String)> {
-        let size = self.parameter(&SIZES, is_whole).map(|(name, _)| name);
-        let more = self.field(&MORE, |ty| ty.name() == Some("bool"));
+    /// Returns how a further page is requested.
+    fn pages(&self, items: Option<&str>) -> Option<Guess> {
+        let size = self.parameter(&SIZES, is_whole).map(|input| input.name);
+        let more = self.field(&MORE, is_flag);
         let whole = || Pages { size: text(size), items: text(items), ..Pages::default() };
-        let with_more = || Pages { more: text(more), ..whole() };
         if let Some((token, next)) = self.token() {
             let pages = Pages { token: text(Some(token)), next: text(Some(next)), ..whole() };
             // The last page has a last item, too, so its key does not indicate a further page.
             let pages = if plain(next) == "last_id" { Pages { more: text(Some(more?)), ..pages } } else { pages };
-            return Some((pages, format!("`{token}` takes `{next}`")));
+            return Some(Guess::certain(pages, format!("`{token}` takes `{next}`")));
         }
         if let Some((token, key)) = more.and_then(|_| self.after(items)) {
-            let pages = Pages { token: text(Some(token)), after: text(Some(key)), ..with_more() };
-            return Some((pages, format!("`{token}` takes `{key}` of the last item")));
+            let pages = Pages { token: text(Some(token)), after: text(Some(key)), more: text(more), ..whole() };
+            return Some(Guess::certain(pages, format!("`{token}` takes `{key}` of the last item")));
         }
-        if let Some(url) = self.url() {
-            return Some((
-                Pages { next_url: text(Some(url)), ..whole() },
-                format!("`{url}` is the URL of the next page"),
-            ));
+        // The URL of a next page replaces that of a GET request.
+        if let Some(url) = self.url().filter(|_| self.is_get) {
+            let pages = Pages { next_url: text(Some(url)), ..whole() };
+            return Some(Guess::certain(pages, format!("`{url}` is the URL of the next page")));
         }
-        if self.response.headers.0.iter().any(|(name, _)| name.text.eq_ignore_ascii_case("link")) {
-            return Some((
-                Pages { link: Some(true.into()), ..whole() },
-                "the header `Link` contains the URL of the next page".to_owned(),
-            ));
+        if self.is_get && self.response.headers.0.iter().any(|(name, _)| name.text.eq_ignore_ascii_case("link")) {
+            let pages = Pages { link: Some(true.into()), ..whole() };
+            return Some(Guess::certain(pages, "the header `Link` contains the URL of the next page".to_owned()));
         }
-        // A number without a page size is ambiguous.
-        size?;
-        if let Some((number, parameter)) = self.parameter(&NUMBERS, is_whole) {
-            let first = (starts_at_zero(parameter)).then(|| 0.into());
-            return Some((
-                Pages { number: text(Some(number)), first, ..with_more() },
-                format!("`{number}` is the page number"),
-            ));
-        }
-        let (offset, _) = self.parameter(&OFFSETS, is_whole)?;
-        let pages = Pages { offset: text(Some(offset)), ..with_more() };
-        Some((pages, format!("`{offset}` is the number of items to skip")))
+        self.numbered(&whole())
     }
 
     /// Returns the parameter of the page token and the field of the next one.
     fn token(&self) -> Option<(&'l str, &'l str)> {
         let found = TOKENS.iter().find_map(|(parameters, members)| {
-            let (parameter, _) = self.parameter(parameters, is_text)?;
-            Some((parameter, self.field(members, is_text)?))
+            let parameter = self.parameter(parameters, is_text)?;
+            Some((parameter.name, self.field(members, is_text)?))
         });
         // A member named just `next` is a token if a parameter takes it.
         found.or_else(|| {
-            let (parameter, _) = self.parameter(&["cursor", "page_token", "next", "next_token"], is_text)?;
-            Some((parameter, self.field(&["next"], is_text).filter(|next| !self.is_url(next))?))
+            let parameter = self.parameter(&["cursor", "page_token", "next", "next_token"], is_text)?;
+            Some((parameter.name, self.field(&["next"], is_text).filter(|next| !self.is_url(next))?))
         })
     }
 
     /// Returns a parameter with the key of the last item, and that key.
     fn after(&self, items: Option<&str>) -> Option<(&'l str, &'static str)> {
-        let (parameter, is) = self.parameter(&AFTER, |ty| is_text(ty) || is_whole(ty))?;
-        let list = items.map_or(Some(self.ty), |items| self.fields.get(items).map(|field| &field.ty))?;
+        let parameter = self.parameter(&AFTER, |ty| is_text(ty) || is_whole(ty))?;
+        let list = items.map_or(Some(self.ty), |items| self.member(items).map(|field| &field.ty))?;
         let TypeExpr::List(item, _) = list else { return None };
         let key = self.lowering.type_of(item.name()?, "id")?;
-        (is_text(key) && is_text(&is.ty) || is_whole(key)).then_some((parameter, "id"))
+        (is_text(key) && is_text(parameter.ty) || is_whole(key)).then_some((parameter.name, "id"))
     }
 
     /// Returns the field with the URL of the next page.
@@ -247,14 +286,8 @@ impl<'l> Finder<'l> {
     /// Returns whether a member contains a URL, according to its format or its siblings.
     fn is_url(&self, name: &str) -> bool {
         let is_uri = |field: &Field| field.format.as_ref().is_some_and(|format| format.value == Format::Uri);
-        self.fields.get(name).is_some_and(is_uri)
+        self.member(name).is_some_and(is_uri)
             || self.field(&["previous", "prev"], is_text).is_some()
                 && self.parameter(&["cursor", "page_token"], is_text).is_none()
     }
-}
-
-/// Returns whether page numbers start at zero, according to the default or the minimum.
-fn starts_at_zero(parameter: &Parameter) -> bool {
-    let is_zero = |raw: &Raw| matches!(&raw.0.value, Value::Scalar(text, _) if text == "0");
-    parameter.default.as_ref().or(parameter.min.as_ref()).is_some_and(is_zero)
 }

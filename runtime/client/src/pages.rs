@@ -2,6 +2,7 @@
 
 mod items;
 mod links;
+mod progress;
 
 pub use items::Items;
 
@@ -15,6 +16,7 @@ use std::task::{Context, Poll, ready};
 use futures_core::Stream;
 use wireform_runtime::{Paginated, Request, fields};
 
+use self::progress::Progress;
 use crate::call::{Call, Reply, ReplyFuture};
 use crate::error::{Error, ErrorKind, one_line};
 use crate::options::CallOptions;
@@ -31,7 +33,9 @@ const MAX_TOKEN_BYTES: usize = 100;
 /// Pages are requested lazily. The stream ends after the last page, after the number of pages that
 /// [`max_pages`](Self::max_pages) sets, or after an error; a later stream can resume at
 /// [`page_token`](Self::page_token). A server that repeats a page token, or that returns more than 100,000 pages when
-/// `max_pages` is not set, causes an error instead of an endless loop.
+/// `max_pages` is not set, causes an error instead of an endless loop. So does a server whose second page repeats the items
+/// of the first, whose page numbers do not increase by one, or whose list ends before the total that it states: items
+/// would be missing.
 ///
 /// If fields are selected, those of the items and of the next page token are added.
 ///
@@ -48,6 +52,8 @@ pub struct Pages<R: Paginated> {
     has_max_pages: bool,
     /// Hashes of the page tokens that were requested: a list may have very many pages.
     requested: HashSet<u64>,
+    /// Position of the previous page.
+    progress: Progress,
     /// Request of the current page.
     pending: Option<ReplyFuture<R>>,
     state: State,
@@ -67,6 +73,7 @@ impl<R: Paginated> Pages<R> {
         let token = call.request().page_token().and_then(|token| non_empty_token(&token));
         remove_conditions(call.options_mut());
         include_fields(call.options_mut(), &[R::NEXT_PAGE_FIELD, R::ITEMS_FIELD]);
+        include_fields(call.options_mut(), R::POSITION_FIELDS);
         let (requested, running) = (HashSet::new(), None);
         Self {
             call,
@@ -74,6 +81,7 @@ impl<R: Paginated> Pages<R> {
             remaining_pages: DEFAULT_MAX_PAGES,
             has_max_pages: false,
             requested,
+            progress: Progress::default(),
             pending: running,
             state: State::Reading,
         }
@@ -91,6 +99,7 @@ impl<R: Paginated> Pages<R> {
         self.token = non_empty_token(&token.into());
         self.pending = None;
         self.requested.clear();
+        self.progress = Progress::default();
         self.state = State::Reading;
         self
     }
@@ -113,8 +122,9 @@ impl<R: Paginated> Pages<R> {
     /// Cancel safe: if the future is dropped, the pending request is kept, and the next call waits for it.
     ///
     /// # Errors
-    /// Returns the error of the call, or a protocol error if the server repeats a page token, names a page at another
-    /// origin, or returns more than 100,000 pages when `max_pages` is not set. The stream ends after an error.
+    /// Returns the error of the call, or a protocol error if the server repeats a page token or the items of the first
+    /// page, skips a page number, ends the list before the total that it states, names a page at another origin, or
+    /// returns more than 100,000 pages when `max_pages` is not set. The stream ends after an error.
     pub async fn next(&mut self) -> Option<Result<R::Response, Error<R::ErrorBody>>> {
         poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await
     }
@@ -144,6 +154,12 @@ impl<R: Paginated> Pages<R> {
 
     /// Creates the call of the next page, if there is one.
     fn request_next(&mut self) -> Option<Result<ReplyFuture<R>, Error<R::ErrorBody>>> {
+        if self.state == State::Complete
+            && let Some(message) = self.progress.take_missing()
+        {
+            self.state = State::Failed;
+            return Some(Err(protocol_error::<R>(message)));
+        }
         if self.state != State::Reading || self.remaining_pages == 0 && self.has_max_pages {
             return None;
         }
@@ -183,12 +199,24 @@ impl<R: Paginated> Pages<R> {
                 return Err(error);
             }
         };
+        if let Err(message) = self.advance(&page) {
+            self.state = State::Failed;
+            return Err(protocol_error::<R>(message));
+        }
         let next = if R::USES_LINK_HEADER { link } else { self.call.request().next_page(&page) };
-        self.token = next.as_deref().and_then(non_empty_token);
+        self.token = next.as_deref().and_then(non_empty_token).filter(|_| !self.progress.has_ended());
         if self.token.is_none() {
             self.state = State::Complete;
         }
         Ok(page)
+    }
+
+    /// Checks that a page follows the previous one.
+    fn advance(&mut self, page: &R::Response) -> Result<(), String> {
+        let Some(position) = self.call.request().position(page) else { return Ok(()) };
+        // Selected fields of different items can be equal.
+        let is_whole = self.call.options_mut().fields.is_none();
+        self.progress.advance(position, || R::hash_items(page).filter(|_| is_whole))
     }
 }
 

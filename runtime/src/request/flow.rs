@@ -2,6 +2,9 @@
 
 use std::borrow::Cow;
 use std::fmt::Debug;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
+use serde::Serialize;
 
 use super::{ParameterTexts, Request};
 use crate::field_behavior::FieldBehavior;
@@ -26,6 +29,9 @@ pub trait Paginated: Request {
     /// True if the URL of the next page is in the header `Link` (RFC 8288).
     const USES_LINK_HEADER: bool = false;
 
+    /// Fields of the response that state its position, besides `NEXT_PAGE_FIELD`.
+    const POSITION_FIELDS: &'static [&'static str] = &[];
+
     /// Returns the requested page: a page token, a number, or an offset; `None` for the first page.
     fn page_token(&self) -> Option<Cow<'_, str>>;
 
@@ -37,6 +43,39 @@ pub trait Paginated: Request {
 
     /// Takes the items out of a response.
     fn take_items(response: &mut Self::Response) -> Vec<Self::Item>;
+
+    /// Returns the position of a page that is identified by a number or an offset; `None` for other pages.
+    fn position(&self, _response: &Self::Response) -> Option<PagePosition> {
+        None
+    }
+
+    /// Returns a hash of the items of a response; `None` if two pages can have equal items.
+    fn hash_items(_response: &Self::Response) -> Option<u64> {
+        None
+    }
+}
+
+/// Position of a page in its list, as far as the request and the response state it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PagePosition {
+    /// Number of items in earlier pages, if the request states it.
+    pub before: Option<i128>,
+    /// Number of items in the page.
+    pub count: usize,
+    /// Number of the page in the response.
+    pub page: Option<i128>,
+    /// Number of items in all pages.
+    pub total: Option<i128>,
+    /// True if only the total tells where the list ends.
+    pub ends_with_total: bool,
+}
+
+/// Hashes the JSON of items, to compare pages; `None` if they are empty or cannot be encoded.
+#[must_use]
+pub fn hash_items<T: Serialize>(items: &T) -> Option<u64> {
+    let json = crate::json::to_vec(items).ok()?;
+    let is_empty = matches!(json.as_slice(), b"[]" | b"{}" | b"null");
+    (!is_empty).then(|| BuildHasherDefault::<DefaultHasher>::default().hash_one(json))
 }
 
 /// Request that can be limited to changes since an earlier response.

@@ -2,11 +2,12 @@
 
 use pages_client::Client;
 use pages_client::requests::{
-    NotesAfter, NotesCounted, NotesFollowed, NotesLinked, NotesNumbered, NotesSince, NotesToken, NotesZero,
+    NotesAfter, NotesCounted, NotesFollowed, NotesLinked, NotesMisnumbered, NotesNumbered, NotesScrolled, NotesSearched,
+    NotesSince, NotesSliced, NotesToken, NotesTotaled, NotesZero,
 };
 use pages_client::runtime::fake::{Fake, FakeReply};
-use pages_client::runtime::ErrorKind;
-use pages_client::types::{Note, Notes};
+use pages_client::runtime::{Error, ErrorKind};
+use pages_client::types::{Note, Notes, Search, Slice};
 
 /// Returns a note for each letter.
 fn notes(letters: &str) -> Vec<Note> {
@@ -123,4 +124,114 @@ fn pages_follow_a_url_within_the_origin_only() {
     });
     let found = client(&fake).notes().followed().items().into_blocking().collect::<Result<Vec<_>, _>>().unwrap();
     assert_eq!(ids(&found), "abc");
+}
+
+/// Returns the page of a server that counts from zero, of two notes out of four.
+fn slice(page: i32) -> Slice {
+    let found = ["ab", "cd"].get(usize::try_from(page).unwrap()).copied().unwrap_or_default();
+    Slice::default()
+        .with_content(notes(found))
+        .with_number(page)
+        .with_last(page >= 1)
+        .with_total_pages(2)
+        .with_total_elements(4_u64)
+}
+
+#[test]
+fn no_page_is_requested_after_the_last_one() {
+    let ends: [fn(Slice) -> Slice; 4] = [
+        |page| page,
+        |page| Slice { last: None, ..page },
+        |page| Slice { total_pages: None, ..page },
+        |page| Slice { number: None, total_elements: None.into(), ..page },
+    ];
+    for end in ends {
+        let fake = pages_client::fake().on(move |request: &NotesSliced| Ok(end(slice(request.page.unwrap_or(0)))));
+        let found = client(&fake).notes().sliced().items().into_blocking().collect::<Result<Vec<_>, _>>().unwrap();
+        assert_eq!(ids(&found), "abcd");
+        let pages: Vec<_> = fake.requests::<NotesSliced>().iter().map(|request| request.page).collect();
+        assert_eq!(pages, [None, Some(1)]);
+    }
+    let fake = pages_client::fake().on(|request: &NotesTotaled| {
+        let skipped = request.start_index.unwrap_or(1) as usize - 1;
+        let rest = &"abcde"[skipped..];
+        Ok(Slice::default().with_content(notes(&rest[..rest.len().min(2)])).with_total_elements(5_u64))
+    });
+    let found = client(&fake).notes().totaled().items().into_blocking().collect::<Result<Vec<_>, _>>().unwrap();
+    assert_eq!(ids(&found), "abcde");
+    let starts: Vec<_> = fake.requests::<NotesTotaled>().iter().map(|request| request.start_index).collect();
+    assert_eq!(starts, [None, Some(3), Some(5)]);
+}
+
+/// Reads a list that ends with a protocol error, and returns the notes before it with the message.
+fn failing<B>(items: impl Iterator<Item = Result<Note, Error<B>>>) -> (String, String)
+where
+    Error<B>: std::fmt::Display,
+{
+    let (mut found, mut message) = (Vec::new(), String::new());
+    for item in items {
+        match item {
+            Ok(note) => found.push(note),
+            Err(error) => {
+                assert!(matches!(error.kind(), ErrorKind::Protocol(_)), "{error}");
+                message = error.to_string();
+            }
+        }
+    }
+    (ids(&found), message)
+}
+
+#[test]
+fn skipped_pages_are_an_error() {
+    // The schema counts from one, the server from zero: the second page is never requested.
+    let fake = pages_client::fake().on(|request: &NotesMisnumbered| Ok(slice(request.page.unwrap_or(0))));
+    let (found, message) = failing(client(&fake).notes().misnumbered().items().into_blocking());
+    assert_eq!(found, "ab");
+    assert!(message.contains("the list ended after 2 of 4 items"), "{message}");
+    // A server whose page numbers have gaps.
+    let fake = pages_client::fake().on(|request: &NotesSliced| {
+        Ok(Slice { last: None, total_pages: None, ..slice(request.page.unwrap_or(0)) }
+            .with_number(request.page.unwrap_or(0) * 2))
+    });
+    let (found, message) = failing(client(&fake).notes().sliced().items().into_blocking());
+    assert_eq!(found, "ab");
+    assert!(message.contains("the page `2` after the page `0`"), "{message}");
+}
+
+#[test]
+fn repeated_pages_are_an_error() {
+    // A server that ignores the number of the page.
+    let fake = pages_client::fake().on(|_: &NotesNumbered| Ok(Notes::default().with_plain(notes("ab"))));
+    let (found, message) = failing(client(&fake).notes().numbered().items().into_blocking());
+    assert_eq!(found, "ab");
+    assert!(message.contains("the items of the first page again"), "{message}");
+    let fake = pages_client::fake().on(|_: &NotesSliced| Ok(slice(0)));
+    let (found, message) = failing(client(&fake).notes().sliced().items().into_blocking());
+    assert_eq!(found, "ab");
+    assert!(message.contains("the page `0` again"), "{message}");
+    // A list that starts at a later page has no total to compare.
+    let fake = pages_client::fake().on(|request: &NotesMisnumbered| Ok(slice(request.page.unwrap_or(0))));
+    let (found, message) = failing(client(&fake).notes().misnumbered().page(3).items().into_blocking());
+    assert_eq!((found.as_str(), message.as_str()), ("", ""));
+}
+
+#[test]
+fn pages_are_requested_in_the_body() {
+    let fake = pages_client::fake()
+        .on(|request: &NotesSearched| {
+            assert_eq!(request.body.text.as_deref(), Some("x"));
+            let (page, next) = if request.body.cursor.is_absent() { ("ab", Some("2")) } else { ("c", None) };
+            Ok(Notes { next: next.map(str::to_owned).into(), ..Notes::default().with_notes(notes(page)) })
+        })
+        .on(|request: &NotesScrolled| {
+            let page = request.body.as_ref().and_then(|body| body.page).unwrap_or(1);
+            Ok(Notes::default().with_plain(notes(["ab", "c", ""][page as usize - 1])))
+        });
+    let client = client(&fake);
+    let search = client.notes().searched(Search::default().with_text("x")).items();
+    assert_eq!(ids(&search.into_blocking().collect::<Result<Vec<_>, _>>().unwrap()), "abc");
+    assert_eq!(fake.requests::<NotesSearched>()[1].body.cursor.as_deref(), Some("2"));
+    let scroll = client.notes().scrolled().items().into_blocking().collect::<Result<Vec<_>, _>>().unwrap();
+    assert_eq!(ids(&scroll), "abc");
+    assert_eq!(fake.requests::<NotesScrolled>().len(), 3);
 }

@@ -153,6 +153,7 @@ mod tests {
         "nullable: true",
         "outcome: ",
         "pages: ",
+        "pages: { in: body",
         "pattern: ",
         "presence: explicit",
         "refuse: true",

@@ -108,6 +108,21 @@ const SUPPORT: &str = "  Failure:
       done: { type: bool, doc: Whether it has ended. }
       response: { type: object, doc: The response. }
       error: { type: Failure, doc: The error. }
+  Search:
+    doc: A search.
+    external: true
+    fields:
+      page: { type: int32, doc: The page. }
+      size: { type: uint32, doc: The size. }
+  Counted:
+    doc: A page with its position.
+    external: true
+    fields:
+      words: { type: [Form], doc: The words. }
+      last: { type: bool, doc: Whether it is the last one. }
+      page: { type: int32, doc: The page. }
+      pages: { type: int64, nullable: true, doc: The pages. }
+      total: { type: uint64, doc: The words of all pages. }
   Page:
     doc: A page.
     external: true

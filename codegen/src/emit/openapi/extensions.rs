@@ -155,24 +155,36 @@ fn media(operation: &Operation, media: &Media) -> Object {
 /// Returns `x-wireform-pages`: how the next page of an operation is requested, by names of parameters and fields.
 fn pages(api: &Api, operation: &Operation, pages: Pages) -> Object {
     let response = response_resource(api, operation);
-    let by = object().with_some("size", pages.size.map(|size| parameter(operation, size)));
+    let body = requests::pages::body_resource(api, operation);
+    let request = |index: usize| match body.filter(|_| pages.in_body) {
+        Some(body) => optional_field_name(Some(body), index).unwrap_or_default(),
+        None => parameter(operation, index),
+    };
+    let field = |index: usize| optional_field_name(response, index);
+    let by = object().with_some("in", pages.in_body.then_some("body")).with_some("size", pages.size.map(request));
     let by = match pages.next {
-        NextPage::Token { parameter: token, field } => {
-            by.with("token", parameter(operation, token)).with_some("next", optional_field_name(response, field))
+        NextPage::Token { parameter, field: next } => {
+            by.with("token", request(parameter)).with_some("next", field(next))
         }
-        NextPage::After { parameter: token, field } => {
+        NextPage::After { parameter, field } => {
             let item = requests::pages::item_resource(api, operation, pages);
-            by.with("token", parameter(operation, token)).with_some("after", optional_field_name(item, field))
+            by.with("token", request(parameter)).with_some("after", optional_field_name(item, field))
         }
-        NextPage::Number { parameter: number, first } => {
-            by.with("number", parameter(operation, number)).with_some("first", (first != 1).then_some(i64::from(first)))
+        NextPage::Number { parameter, first } => {
+            by.with("number", request(parameter)).with_some("first", (first != 1).then_some(i64::from(first)))
         }
-        NextPage::Offset { parameter: offset } => by.with("offset", parameter(operation, offset)),
-        NextPage::Url { field } => by.with_some("next_url", optional_field_name(response, field)),
+        NextPage::Offset { parameter, first } => {
+            by.with("offset", request(parameter)).with_some("first", (first != 0).then_some(i64::from(first)))
+        }
+        NextPage::Url { field: next } => by.with_some("next_url", field(next)),
         NextPage::Link => by.with("link", true),
     };
-    by.with_some("more", pages.more.and_then(|more| optional_field_name(response, more)))
-        .with_some("items", pages.items.and_then(|items| optional_field_name(response, items)))
+    by.with_some("more", pages.more.and_then(field))
+        .with_some("last", pages.last.and_then(field))
+        .with_some("total_pages", pages.total_pages.and_then(field))
+        .with_some("total", pages.total.and_then(field))
+        .with_some("current", pages.current.and_then(field))
+        .with_some("items", pages.items.and_then(field))
 }
 
 /// Returns `x-wireform-sync`: the sync token, what it excludes, and the error of an expired one.

@@ -103,7 +103,14 @@ impl Audit<'_> {
 
     /// Checks the parameters and response fields of a pagination.
     fn pages(&mut self, operation: &Operation, pages: Pages) {
-        pages.size.into_iter().chain(pages.parameter()).for_each(|index| self.check_parameter_index(operation, index));
+        let body = operation.body.as_ref().and_then(|body| resource(self.api, &body.ty));
+        for index in pages.size.into_iter().chain(pages.request_value()) {
+            if pages.in_body {
+                self.check_field_index(body, "body", index);
+            } else {
+                self.check_parameter_index(operation, index);
+            }
+        }
         let response = response_resource(self.api, operation);
         let next = match pages.next {
             NextPage::Token { field, .. } | NextPage::Url { field } => Some(field),
@@ -113,7 +120,7 @@ impl Audit<'_> {
             }
             NextPage::Number { .. } | NextPage::Offset { .. } | NextPage::Link => None,
         };
-        for index in next.into_iter().chain(pages.more).chain(pages.items) {
+        for index in next.into_iter().chain(pages.position_fields()).chain(pages.items) {
             self.check_field_index(response, "response", index);
         }
     }

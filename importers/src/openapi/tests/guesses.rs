@@ -6,7 +6,8 @@ use super::{import_as, read};
 use crate::{Import, Options, Overlay, openapi};
 
 fn document() -> String {
-    let parameter = |name: &str| json!({ "name": name, "in": "query", "schema": { "type": "integer" } });
+    let parameter =
+        |name: &str| json!({ "name": name, "in": "query", "schema": { "type": "integer", "default": 1 } });
     let content = |schema: Value| json!({ "application/json": { "schema": schema } });
     let book = json!({ "$ref": "#/components/schemas/Book" });
     let words =
@@ -59,7 +60,7 @@ fn each_guess_has_a_place_and_the_overlay_that_turns_it_off() {
         ),
         (
             "/paths/~1words/get",
-            "pagination of `words` is inferred from names: `page` is the page number; to turn it off, write `change: { operations: { books.words: { pages: null } } }` in the overlay",
+            "pagination of `words` is inferred: `page` is the page number, from 1 according to its default; to turn it off, write `change: { operations: { books.words: { pages: null } } }` in the overlay",
         ),
     ];
     assert_eq!(guesses(&import), expected);

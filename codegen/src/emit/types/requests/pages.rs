@@ -1,12 +1,22 @@
 //! Pagination of responses.
 
+mod position;
+mod value;
+
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::super::super::rust::{RustTypes, ident, is_never_optional as field_is_plain};
 use super::elements::element;
-use super::structs::is_never_optional;
-use crate::model::{Api, Field, NextPage, Operation, Pages, Parameter, Resource, Type};
+use crate::model::{Api, Field, NextPage, Operation, Pages, Resource, Type};
+
+/// Returns the resource of the request body, which may contain the page.
+pub fn body_resource<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Resource> {
+    match operation.body.as_ref()?.ty {
+        Type::Resource(id) => Some(api.resource(id)),
+        _ => None,
+    }
+}
 
 /// Returns the resource of a page's items.
 pub fn item_resource<'a>(api: &'a Api, operation: &Operation, pages: Pages) -> Option<&'a Resource> {
@@ -35,19 +45,22 @@ pub fn item(rust: &RustTypes<'_>, operation: &Operation) -> Option<TokenStream> 
     let pages = operation.pages?;
     let response = super::response_resource(rust.api, operation);
     let field = |index: usize| response.map(|response| response.field(index));
-    let of =
-        PageEmitter { rust, operation, pages, more: pages.more.and_then(field), items: pages.items.and_then(field) };
+    let of = PageEmitter { rust, operation, pages, response, items: pages.items.and_then(field) };
     let name = ident(&operation.types.request);
     let (item, taken) = of.items()?;
     let wire = |field: Option<&Field>| field.map(|field| field.name.wire.clone()).unwrap_or_default();
     let named = match pages.next {
         NextPage::Token { field: next, .. } | NextPage::Url { field: next } => field(next),
-        _ => of.more,
+        _ => pages.more.and_then(field),
     };
     let (next_wire, items_wire) = (wire(named), wire(of.items));
-    let parameter = pages.parameter().map(|index| operation.parameter(index));
-    let (get, set) = parameter.map_or_else(|| (quote!(None), quote!(let _ = token;)), page_accessors);
-    let next = of.next_page(parameter)?;
+    let value = value::PageValue::new(rust, operation, pages);
+    let (get, set) = match &value {
+        Some(value) => value.accessors(),
+        None => (quote!(None), quote!(let _ = token;)),
+    };
+    let next = of.next_page(value.as_ref())?;
+    let (position_fields, position) = (of.position_fields(), value.as_ref().and_then(|value| of.position(value)));
     let linked = matches!(pages.next, NextPage::Url { .. } | NextPage::Link).then(|| {
         let header = (pages.next == NextPage::Link).then(|| quote! { const USES_LINK_HEADER: bool = true; });
         quote! { const PAGES_BY_URL: bool = true; #header }
@@ -59,6 +72,7 @@ pub fn item(rust: &RustTypes<'_>, operation: &Operation) -> Option<TokenStream> 
 
             const NEXT_PAGE_FIELD: &'static str = #next_wire;
             const ITEMS_FIELD: &'static str = #items_wire;
+            #position_fields
             #linked
 
             fn page_token(&self) -> #option<::std::borrow::Cow<'_, str>> {
@@ -76,27 +90,10 @@ pub fn item(rust: &RustTypes<'_>, operation: &Operation) -> Option<TokenStream> 
             fn take_items(response: &mut Self::Response) -> #vec<Self::Item> {
                 #taken
             }
+
+            #position
         }
     })
-}
-
-/// Returns the expression that reads the page from a parameter, and the one that sets it.
-fn page_accessors(parameter: &Parameter) -> (TokenStream, TokenStream) {
-    let member = ident(&parameter.name.ident);
-    match (&parameter.ty, is_never_optional(parameter)) {
-        (Type::String, true) => {
-            (quote!(Some(self.#member.as_str().into())), quote!(self.#member = token.unwrap_or_default();))
-        }
-        (Type::String, false) => (quote!(self.#member.as_deref().map(Into::into)), quote!(self.#member = token;)),
-        (_, true) => (
-            quote!(Some(self.#member.to_string().into())),
-            quote!(self.#member = token.and_then(|token| token.parse().ok()).unwrap_or_default();),
-        ),
-        (_, false) => (
-            quote!(self.#member.map(|page| page.to_string().into())),
-            quote!(self.#member = token.and_then(|token| token.parse().ok());),
-        ),
-    }
 }
 
 /// Emitter of the pagination of one operation.
@@ -104,7 +101,7 @@ struct PageEmitter<'r, 'a> {
     rust: &'r RustTypes<'a>,
     operation: &'r Operation,
     pages: Pages,
-    more: Option<&'r Field>,
+    response: Option<&'r Resource>,
     items: Option<&'r Field>,
 }
 
@@ -126,26 +123,29 @@ impl PageEmitter<'_, '_> {
     }
 
     /// Returns the body of `next_page`.
-    fn next_page(&self, parameter: Option<&Parameter>) -> Option<TokenStream> {
+    fn next_page(&self, value: Option<&value::PageValue>) -> Option<TokenStream> {
         Some(match self.pages.next {
-            NextPage::Token { field, .. } | NextPage::Url { field } => {
-                self.response_field(super::response_resource(self.rust.api, self.operation)?.field(field))
-            }
+            NextPage::Token { field, .. } | NextPage::Url { field } => self.response_field(self.response?.field(field)),
             NextPage::After { field, .. } => self.item_field(field)?,
-            NextPage::Number { first, .. } => self.number(parameter?, first),
-            NextPage::Offset { .. } => self.offset(parameter?),
+            NextPage::Number { first, .. } => self.number(value?, first),
+            NextPage::Offset { first, .. } => self.offset(value?, first),
             NextPage::Link => quote! { let _ = response; None },
         })
     }
 
-    /// Returns the statement that ends the listing if the response says that there are no more pages.
+    /// Returns the statements that end the listing if the response says that there are no more pages.
     fn end_check(&self) -> Option<TokenStream> {
-        let more = ident(&self.more?.name.ident);
-        Some(quote! {
-            if response.#more.as_ref() == Some(&false) {
-                return None;
-            }
-        })
+        let ends = [(self.pages.more, false), (self.pages.last, true)];
+        let checks = ends.into_iter().filter_map(|(field, end)| {
+            let flag = ident(&self.response?.field(field?).name.ident);
+            Some(quote! {
+                if response.#flag.as_ref() == Some(&#end) {
+                    return None;
+                }
+            })
+        });
+        let checks: Vec<_> = checks.collect();
+        (!checks.is_empty()).then(|| quote!(#(#checks)*))
     }
 
     fn response_field(&self, field: &Field) -> TokenStream {
@@ -193,12 +193,21 @@ impl PageEmitter<'_, '_> {
     }
 
     /// Emits the body of `next_page` for numbered pages: the next number, unless the page is empty or no more follow.
-    fn number(&self, parameter: &Parameter, first: i32) -> TokenStream {
+    fn number(&self, value: &value::PageValue, first: i32) -> TokenStream {
         let (is_empty, ends) = (self.is_empty(), self.end_check());
-        let first = Literal::i32_unsuffixed(first);
-        let page = current(parameter, &quote!(#first));
+        let page = value.current(first);
+        let distance = Literal::i64_unsuffixed(1 - i64::from(first));
+        let counted = self.pages.total_pages.and_then(|count| Some(self.response?.field(count))).map(|count| {
+            let count = ident(&count.name.ident);
+            quote! {
+                if response.#count.is_some_and(|count| i128::from(count) - i128::from(#page) <= #distance) {
+                    return None;
+                }
+            }
+        });
         quote! {
             #ends
+            #counted
             if #is_empty {
                 return None;
             }
@@ -207,9 +216,9 @@ impl PageEmitter<'_, '_> {
     }
 
     /// Emits the body of `next_page` for offsets: the offset after the items, unless there are none or no more pages.
-    fn offset(&self, parameter: &Parameter) -> TokenStream {
+    fn offset(&self, value: &value::PageValue, first: i32) -> TokenStream {
         let (count, ends) = (self.count(), self.end_check());
-        let offset = current(parameter, &quote!(0));
+        let offset = value.current(first);
         quote! {
             #ends
             let count = #count;
@@ -219,10 +228,4 @@ impl PageEmitter<'_, '_> {
             #offset.checked_add(count.try_into().ok()?).map(|offset| offset.to_string())
         }
     }
-}
-
-/// Returns the value of a parameter, or a fallback if it is absent.
-fn current(parameter: &Parameter, absent: &TokenStream) -> TokenStream {
-    let member = ident(&parameter.name.ident);
-    if is_never_optional(parameter) { quote!(self.#member) } else { quote!(self.#member.unwrap_or(#absent)) }
 }

@@ -255,6 +255,7 @@ impl ::wireform_runtime::Paginated for NotesNumbered {
     type Item = crate::Note;
     const NEXT_PAGE_FIELD: &'static str = "more";
     const ITEMS_FIELD: &'static str = "plain";
+    const POSITION_FIELDS: &'static [&'static str] = &["more"];
 
     fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
         self.page.map(|page| page.to_string().into())
@@ -276,6 +277,23 @@ impl ::wireform_runtime::Paginated for NotesNumbered {
 
     fn take_items(response: &mut Self::Response) -> ::std::vec::Vec<Self::Item> {
         ::std::mem::take(&mut response.plain)
+    }
+
+    fn position(
+        &self,
+        response: &Self::Response,
+    ) -> Option<::wireform_runtime::PagePosition> {
+        Some(::wireform_runtime::PagePosition {
+            before: (self.page.unwrap_or(1) == 1).then_some(0),
+            count: response.plain.len(),
+            page: None,
+            total: None,
+            ends_with_total: false,
+        })
+    }
+
+    fn hash_items(response: &Self::Response) -> Option<u64> {
+        ::wireform_runtime::__private::hash_items(&response.plain)
     }
 }
 
@@ -345,6 +363,23 @@ impl ::wireform_runtime::Paginated for NotesCounted {
 
     fn take_items(response: &mut Self::Response) -> ::std::vec::Vec<Self::Item> {
         ::std::mem::take(&mut response.by_name).into_iter().collect()
+    }
+
+    fn position(
+        &self,
+        response: &Self::Response,
+    ) -> Option<::wireform_runtime::PagePosition> {
+        Some(::wireform_runtime::PagePosition {
+            before: Some(i128::from(self.offset.unwrap_or(0))),
+            count: response.by_name.len(),
+            page: None,
+            total: None,
+            ends_with_total: false,
+        })
+    }
+
+    fn hash_items(response: &Self::Response) -> Option<u64> {
+        ::wireform_runtime::__private::hash_items(&response.by_name)
     }
 }
 
@@ -532,5 +567,460 @@ impl ::wireform_runtime::Paginated for NotesZero {
 
     fn take_items(response: &mut Self::Response) -> ::std::vec::Vec<Self::Item> {
         ::std::mem::take(response)
+    }
+
+    fn position(
+        &self,
+        response: &Self::Response,
+    ) -> Option<::wireform_runtime::PagePosition> {
+        Some(::wireform_runtime::PagePosition {
+            before: (self.page == 0).then_some(0),
+            count: response.len(),
+            page: None,
+            total: None,
+            ends_with_total: false,
+        })
+    }
+
+    fn hash_items(response: &Self::Response) -> Option<u64> {
+        ::wireform_runtime::__private::hash_items(response)
+    }
+}
+
+/// Request of `notes.sliced`: lists notes by the number of a page, from zero, with everything that a response can say about it.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct NotesSliced {
+    /// Which page.
+    pub page: Option<i32>,
+    /// How many.
+    pub size: Option<i32>,
+}
+
+impl NotesSliced {
+    /// Creates a request from its required parameters.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { page: None, size: None }
+    }
+}
+
+impl ::wireform_runtime::Request for NotesSliced {
+    const API: &'static operation::Api = &crate::requests::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "notes.sliced",
+        method: "GET",
+        path: &[operation::Segment::Literal("sliced")],
+        verb: None,
+        parameters: &operation::Parameter::of_path_and_query(0, ["page", "size"]),
+        scopes: operation::AuthRequirement::None,
+        api_key: false,
+        safe: true,
+        idempotent: true,
+        cost: 1,
+    };
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Slice as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Slice;
+    type ErrorBody = ::wireform_runtime::Value;
+
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.page);
+        parts.parameter(&self.size);
+    }
+}
+
+impl ::wireform_runtime::Paginated for NotesSliced {
+    type Item = crate::Note;
+    const NEXT_PAGE_FIELD: &'static str = "";
+    const ITEMS_FIELD: &'static str = "content";
+    const POSITION_FIELDS: &'static [&'static str] = &[
+        "last",
+        "totalPages",
+        "totalElements",
+        "number",
+    ];
+
+    fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
+        self.page.map(|page| page.to_string().into())
+    }
+
+    fn set_page_token(&mut self, token: Option<::std::string::String>) {
+        self.page = token.and_then(|token| token.parse().ok());
+    }
+
+    fn next_page(&self, response: &Self::Response) -> Option<::std::string::String> {
+        if response.last.as_ref() == Some(&true) {
+            return None;
+        }
+        if response
+            .total_pages
+            .is_some_and(|count| {
+                i128::from(count) - i128::from(self.page.unwrap_or(0)) <= 1
+            })
+        {
+            return None;
+        }
+        if response.content.as_ref().is_none_or(|items| items.is_empty()) {
+            return None;
+        }
+        self.page.unwrap_or(0).checked_add(1).map(|page| page.to_string())
+    }
+
+    fn take_items(response: &mut Self::Response) -> ::std::vec::Vec<Self::Item> {
+        response.content.take().unwrap_or_default()
+    }
+
+    fn position(
+        &self,
+        response: &Self::Response,
+    ) -> Option<::wireform_runtime::PagePosition> {
+        Some(::wireform_runtime::PagePosition {
+            before: (self.page.unwrap_or(0) == 0).then_some(0),
+            count: response.content.as_ref().map_or(0, |items| items.len()),
+            page: response.number.as_ref().map(|number| i128::from(*number)),
+            total: response.total_elements.as_ref().map(|number| i128::from(*number)),
+            ends_with_total: false,
+        })
+    }
+
+    fn hash_items(response: &Self::Response) -> Option<u64> {
+        ::wireform_runtime::__private::hash_items(&response.content)
+    }
+}
+
+/// Request of `notes.misnumbered`: lists notes by the number of a page, which the server counts from zero.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct NotesMisnumbered {
+    /// Which page.
+    pub page: Option<i32>,
+}
+
+impl NotesMisnumbered {
+    /// Creates a request from its required parameters.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { page: None }
+    }
+}
+
+impl ::wireform_runtime::Request for NotesMisnumbered {
+    const API: &'static operation::Api = &crate::requests::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "notes.misnumbered",
+        method: "GET",
+        path: &[operation::Segment::Literal("sliced")],
+        verb: None,
+        parameters: &operation::Parameter::of_path_and_query(0, ["page"]),
+        scopes: operation::AuthRequirement::None,
+        api_key: false,
+        safe: true,
+        idempotent: true,
+        cost: 1,
+    };
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Slice as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Slice;
+    type ErrorBody = ::wireform_runtime::Value;
+
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.page);
+    }
+}
+
+impl ::wireform_runtime::Paginated for NotesMisnumbered {
+    type Item = crate::Note;
+    const NEXT_PAGE_FIELD: &'static str = "";
+    const ITEMS_FIELD: &'static str = "content";
+    const POSITION_FIELDS: &'static [&'static str] = &["totalElements"];
+
+    fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
+        self.page.map(|page| page.to_string().into())
+    }
+
+    fn set_page_token(&mut self, token: Option<::std::string::String>) {
+        self.page = token.and_then(|token| token.parse().ok());
+    }
+
+    fn next_page(&self, response: &Self::Response) -> Option<::std::string::String> {
+        if response.content.as_ref().is_none_or(|items| items.is_empty()) {
+            return None;
+        }
+        self.page.unwrap_or(1).checked_add(1).map(|page| page.to_string())
+    }
+
+    fn take_items(response: &mut Self::Response) -> ::std::vec::Vec<Self::Item> {
+        response.content.take().unwrap_or_default()
+    }
+
+    fn position(
+        &self,
+        response: &Self::Response,
+    ) -> Option<::wireform_runtime::PagePosition> {
+        Some(::wireform_runtime::PagePosition {
+            before: (self.page.unwrap_or(1) == 1).then_some(0),
+            count: response.content.as_ref().map_or(0, |items| items.len()),
+            page: None,
+            total: response.total_elements.as_ref().map(|number| i128::from(*number)),
+            ends_with_total: true,
+        })
+    }
+
+    fn hash_items(response: &Self::Response) -> Option<u64> {
+        ::wireform_runtime::__private::hash_items(&response.content)
+    }
+}
+
+/// Request of `notes.totaled`: lists notes by the number of the first one, until there are as many as the response says.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct NotesTotaled {
+    /// Which note is the first.
+    pub start_index: Option<u32>,
+}
+
+impl NotesTotaled {
+    /// Creates a request from its required parameters.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { start_index: None }
+    }
+}
+
+impl ::wireform_runtime::Request for NotesTotaled {
+    const API: &'static operation::Api = &crate::requests::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "notes.totaled",
+        method: "GET",
+        path: &[operation::Segment::Literal("totaled")],
+        verb: None,
+        parameters: &operation::Parameter::of_path_and_query(0, ["startIndex"]),
+        scopes: operation::AuthRequirement::None,
+        api_key: false,
+        safe: true,
+        idempotent: true,
+        cost: 1,
+    };
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Slice as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Slice;
+    type ErrorBody = ::wireform_runtime::Value;
+
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.start_index);
+    }
+}
+
+impl ::wireform_runtime::Paginated for NotesTotaled {
+    type Item = crate::Note;
+    const NEXT_PAGE_FIELD: &'static str = "";
+    const ITEMS_FIELD: &'static str = "content";
+    const POSITION_FIELDS: &'static [&'static str] = &["totalElements"];
+
+    fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
+        self.start_index.map(|page| page.to_string().into())
+    }
+
+    fn set_page_token(&mut self, token: Option<::std::string::String>) {
+        self.start_index = token.and_then(|token| token.parse().ok());
+    }
+
+    fn next_page(&self, response: &Self::Response) -> Option<::std::string::String> {
+        let count = response.content.as_ref().map_or(0, |items| items.len());
+        if count == 0 {
+            return None;
+        }
+        self.start_index
+            .unwrap_or(1)
+            .checked_add(count.try_into().ok()?)
+            .map(|offset| offset.to_string())
+    }
+
+    fn take_items(response: &mut Self::Response) -> ::std::vec::Vec<Self::Item> {
+        response.content.take().unwrap_or_default()
+    }
+
+    fn position(
+        &self,
+        response: &Self::Response,
+    ) -> Option<::wireform_runtime::PagePosition> {
+        Some(::wireform_runtime::PagePosition {
+            before: Some(i128::from(self.start_index.unwrap_or(1)) - 1),
+            count: response.content.as_ref().map_or(0, |items| items.len()),
+            page: None,
+            total: response.total_elements.as_ref().map(|number| i128::from(*number)),
+            ends_with_total: true,
+        })
+    }
+
+    fn hash_items(response: &Self::Response) -> Option<u64> {
+        ::wireform_runtime::__private::hash_items(&response.content)
+    }
+}
+
+/// Request of `notes.searched`: searches notes by a token in the body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NotesSearched {
+    /// The request body.
+    pub body: crate::Search,
+}
+
+impl NotesSearched {
+    /// Creates a request from its required parameters.
+    #[must_use]
+    pub fn new(body: crate::Search) -> Self {
+        Self { body }
+    }
+}
+
+impl ::wireform_runtime::Request for NotesSearched {
+    const API: &'static operation::Api = &crate::requests::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "notes.searched",
+        method: "POST",
+        path: &[operation::Segment::Literal("search")],
+        verb: None,
+        parameters: &[],
+        scopes: operation::AuthRequirement::None,
+        api_key: false,
+        safe: false,
+        idempotent: false,
+        cost: 1,
+    };
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Notes as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Notes;
+    type ErrorBody = ::wireform_runtime::Value;
+
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.body(&self.body);
+    }
+}
+
+impl ::wireform_runtime::Paginated for NotesSearched {
+    type Item = crate::Note;
+    const NEXT_PAGE_FIELD: &'static str = "next";
+    const ITEMS_FIELD: &'static str = "notes";
+
+    fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
+        self.body.cursor.as_ref().map(|page| page.as_str().into())
+    }
+
+    fn set_page_token(&mut self, token: Option<::std::string::String>) {
+        self.body.cursor = token
+            .map_or(
+                ::wireform_runtime::Nullable::Absent,
+                ::wireform_runtime::Nullable::Value,
+            );
+    }
+
+    fn next_page(&self, response: &Self::Response) -> Option<::std::string::String> {
+        response.next.as_deref().map(str::to_owned)
+    }
+
+    fn take_items(response: &mut Self::Response) -> ::std::vec::Vec<Self::Item> {
+        response.notes.take().unwrap_or_default()
+    }
+}
+
+/// Request of `notes.scrolled`: searches notes by the number of a page in an optional body.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct NotesScrolled {
+    /// The request body.
+    pub body: Option<crate::Search>,
+}
+
+impl NotesScrolled {
+    /// Creates a request from its required parameters.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { body: None }
+    }
+}
+
+impl ::wireform_runtime::Request for NotesScrolled {
+    const API: &'static operation::Api = &crate::requests::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "notes.scrolled",
+        method: "POST",
+        path: &[operation::Segment::Literal("scroll")],
+        verb: None,
+        parameters: &[],
+        scopes: operation::AuthRequirement::None,
+        api_key: false,
+        safe: false,
+        idempotent: false,
+        cost: 1,
+    };
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Notes as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Notes;
+    type ErrorBody = ::wireform_runtime::Value;
+
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        if let Some(body) = &self.body {
+            parts.body(body);
+        }
+    }
+}
+
+impl ::wireform_runtime::Paginated for NotesScrolled {
+    type Item = crate::Note;
+    const NEXT_PAGE_FIELD: &'static str = "";
+    const ITEMS_FIELD: &'static str = "plain";
+
+    fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
+        self.body
+            .as_ref()
+            .and_then(|body| body.page.as_ref())
+            .map(|page| page.to_string().into())
+    }
+
+    fn set_page_token(&mut self, token: Option<::std::string::String>) {
+        self.body.get_or_insert_default().page = token
+            .and_then(|token| token.parse().ok());
+    }
+
+    fn next_page(&self, response: &Self::Response) -> Option<::std::string::String> {
+        if response.plain.is_empty() {
+            return None;
+        }
+        self.body
+            .as_ref()
+            .and_then(|body| body.page.as_ref())
+            .copied()
+            .unwrap_or(1)
+            .checked_add(1)
+            .map(|page| page.to_string())
+    }
+
+    fn take_items(response: &mut Self::Response) -> ::std::vec::Vec<Self::Item> {
+        ::std::mem::take(&mut response.plain)
+    }
+
+    fn position(
+        &self,
+        response: &Self::Response,
+    ) -> Option<::wireform_runtime::PagePosition> {
+        Some(::wireform_runtime::PagePosition {
+            before: (self
+                .body
+                .as_ref()
+                .and_then(|body| body.page.as_ref())
+                .copied()
+                .unwrap_or(1) == 1)
+                .then_some(0),
+            count: response.plain.len(),
+            page: None,
+            total: None,
+            ends_with_total: false,
+        })
+    }
+
+    fn hash_items(response: &Self::Response) -> Option<u64> {
+        ::wireform_runtime::__private::hash_items(&response.plain)
     }
 }
