@@ -73,7 +73,7 @@ impl Pages {
         self.request_value().filter(|_| !self.in_body)
     }
 
-    /// Returns the fields of the response that tell where the list ends, or which page it is, besides the items and
+    /// Returns the fields of the response that state where the list ends, or which page it is, besides the items and
     /// the next page token.
     pub fn position_fields(&self) -> impl Iterator<Item = usize> {
         [self.more, self.last, self.total_pages, self.total, self.current].into_iter().flatten()

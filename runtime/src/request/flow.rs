@@ -66,7 +66,7 @@ pub struct PagePosition {
     pub page: Option<i128>,
     /// Number of items in all pages.
     pub total: Option<i128>,
-    /// True if only the total tells where the list ends.
+    /// True if only the total determines where the list ends.
     pub ends_with_total: bool,
 }
 

@@ -42,7 +42,7 @@ impl Progress {
         Ok(())
     }
 
-    /// Returns whether the page is the last one according to the total, where nothing else tells.
+    /// Returns whether the page is the last one according to the total, where nothing else does.
     pub(super) fn has_ended(&self) -> bool {
         self.page.is_some_and(|page| page.ends_with_total && page.total.is_some() && page.total == self.seen)
     }
