@@ -95,6 +95,10 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     /// Status of a successful response without a body, if others have one: the response is an `Option` then.
     const NO_BODY_STATUS: Option<u16> = None;
 
+    /// Statuses of declared redirections, which a client returns instead of following them: like a success without a body,
+    /// or as an error if each success has a body.
+    const REDIRECTS: &'static [u16] = &[];
+
     /// Returns whether a response has a body, if some have none.
     fn has_body(_response: &Self::Response) -> bool {
         true

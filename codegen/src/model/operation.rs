@@ -112,11 +112,30 @@ impl Operation {
         self.successful_responses().find_map(|response| response.ty.as_ref())
     }
 
-    /// Returns the status of a successful response without a body, if another one has a body.
+    /// Returns the status of a successful response or a redirection without a body, if another one has a body.
     #[must_use]
     pub fn bodiless_status(&self) -> Option<u16> {
         self.response_type()?;
-        self.successful_responses().find(|response| response.ty.is_none()).map(|response| response.status)
+        let success = self.successful_responses().find(|response| response.ty.is_none());
+        let redirect = || self.redirects().next().filter(|_| !self.requires_body());
+        success.map(|response| response.status).or_else(redirect)
+    }
+
+    /// Returns the statuses of declared redirections, which a client does not follow. The 304 of a conditional request
+    /// is none.
+    pub fn redirects(&self) -> impl Iterator<Item = u16> {
+        let is_conditional = self.conditional.contains(&Conditional::IfNoneMatch);
+        let statuses = self.responses.iter().map(|response| response.status);
+        statuses.filter(move |status| (300..400).contains(status) && !(*status == 304 && is_conditional))
+    }
+
+    /// Returns whether the body of a success is never absent, so that a redirection is an error.
+    fn requires_body(&self) -> bool {
+        let is_constant = |response: &Response| {
+            response.raw().is_some() || !response.alternatives.is_empty() || response.ty == Some(Type::Any)
+        };
+        let has_flow = self.pages.is_some() || self.media.is_some() || self.long_running_start.is_some();
+        has_flow || self.successful_responses().any(is_constant)
     }
 
     /// Returns the default status of a success.
@@ -127,6 +146,7 @@ impl Operation {
             .find(is_typed)
             .or_else(|| self.successful_responses().next())
             .map(|response| response.status)
+            .or_else(|| self.redirects().next())
     }
 
     fn successful_responses(&self) -> impl Iterator<Item = &Response> {

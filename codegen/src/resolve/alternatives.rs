@@ -66,7 +66,7 @@ impl Tables<'_> {
         report_exclusive_keys(&exclusive_keys, sink);
         self.mark_misplaced(response.ty.as_ref());
         check_count(&response.alternatives, sink);
-        if matches!(status, 204 | 304) {
+        if matches!(status, 204 | 300..=399) {
             let message = format!("a response with status {status} has no body and cannot have alternatives");
             sink.report(Code::BadBody, response.span, message);
         }

@@ -240,8 +240,9 @@ fn check_types(start: &Start<'_>, named: NamedTypes, sink: &mut Sink) -> Option<
 
 /// Returns the long-running operation in the response of an operation, if it is one.
 fn response_work<'r>(operation: &Operation, resources: &'r [Resource]) -> Option<(usize, &'r LongRunning)> {
-    // A response whose body may be absent is not a long-running operation.
-    match operation.response_type().filter(|_| operation.bodiless_status().is_none())? {
+    // A response whose body may be absent is not a long-running operation. A redirection is an error of one.
+    let has_bodiless = operation.responses.iter().any(|response| response.status < 300 && response.ty.is_none());
+    match operation.response_type().filter(|_| !has_bodiless)? {
         Type::Resource(ResourceId(index)) => Some((*index, resources.get(*index)?.long_running.as_ref()?)),
         _ => None,
     }

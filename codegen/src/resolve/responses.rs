@@ -92,6 +92,13 @@ impl Tables<'_> {
                 self.mark_misplaced(Some(written));
                 Some(Type::Unresolved)
             }
+            (Some(written), 300..=399) => {
+                let message = format!("a redirection with status {status} cannot have a type: its body is not decoded");
+                sink.report(Code::BadBody, written.span(), message)
+                    .help(format!("write a description, and headers: `{status}: {{ doc: It has moved. }}`"));
+                self.mark_misplaced(Some(written));
+                Some(Type::Unresolved)
+            }
             (written, _) => written.as_ref().map(|ty| self.encoded_type(ty, response.encoding, sink)),
         };
         check_response_type(ty.as_ref(), &response.content_types, sink);

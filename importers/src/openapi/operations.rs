@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use wireform_codegen::resolve::disambiguate::{PathConflict, PathMap};
 use wireform_codegen::schema::Named;
 use wireform_codegen::schema::Operation;
-use wireform_codegen::schema::operation::Response;
+use wireform_codegen::schema::operation::{Conditional, Response};
 use wireform_codegen::schema::shape::Short;
 
 use super::bodies::{self, Responses};
@@ -163,6 +163,13 @@ fn convert_operation<'d>(importer: &mut Importer<'d>, found: &FoundOperation<'d>
     if importer.is_generated && responses.0.len() == 1 {
         // The default response of an operation.
         responses.0.retain(|(status, response)| status.text != "204" || response.0 != Response::default());
+    }
+    let is_read = matches!(found.method.as_str(), "GET" | "HEAD");
+    let declares_unchanged = is_read && responses.get("304").is_some();
+    if !importer.is_generated && declares_unchanged && !body.conditional.contains(&Conditional::IfNoneMatch) {
+        // Only a conditional request has this response (RFC 9110, section 15.4.5).
+        node.note("`conditional: [if_none_match]` is added: a response 304 is declared");
+        body.conditional.push(Conditional::IfNoneMatch);
     }
     put_responses(&mut body, responses);
     if !importer.is_generated {

@@ -20,6 +20,7 @@ mod operations;
 mod pages;
 mod parameters;
 mod recursion;
+mod redirects;
 mod references;
 mod reports;
 mod responses;

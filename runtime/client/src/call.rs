@@ -6,6 +6,7 @@ mod future;
 use std::any::Any;
 use std::fmt;
 
+use bytes::Bytes;
 use http::HeaderMap;
 use wireform_runtime::etag::ETag;
 use wireform_runtime::fields::Selection;
@@ -49,6 +50,18 @@ impl<T> Reply<T> {
     pub fn read_headers<H: ResponseHeaders>(&self) -> H {
         read_headers(&self.headers)
     }
+}
+
+/// Successful response whose body was not decoded.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct RawReply {
+    /// HTTP status.
+    pub status: u16,
+    /// Headers.
+    pub headers: HeaderMap,
+    /// Body; empty for 304 and for redirections.
+    pub body: Bytes,
 }
 
 /// Parses the headers that a schema declares.
@@ -155,6 +168,20 @@ impl<R: Request> Call<R> {
         start(self.client, self.request, self.options, Some(stored)).into_value_future()
     }
 
+    /// Sends the request and returns the response without decoding its body, whatever its media type is, and also where
+    /// the schema declares none. A declared redirection is a success.
+    ///
+    /// # Errors
+    /// Returns the errors of [`send`](Self::send) except those of the body.
+    pub async fn send_raw(self) -> Result<RawReply, Error<R::ErrorBody>> {
+        let names = self.client.naming();
+        let mut outgoing =
+            erase_request(&self.client, self.request, self.options, None, &|request: &R| request.to_wire(names));
+        outgoing.ignores_body = false;
+        outgoing.accepts_redirects = true;
+        reply_future::<R>(self.client, |client| dispatch(client, outgoing)).into_raw().await
+    }
+
     /// Sends the request and returns the response. A request without an identifier gets a new one each time.
     pub fn perform(&self) -> ReplyFuture<R> {
         start(self.client.clone(), self.request.clone(), self.options.clone(), None)
@@ -237,6 +264,8 @@ pub(crate) fn erase_request<R: Request>(
         #[cfg(feature = "validation")]
         invalid,
         ignores_body: R::Response::ALLOWS_EMPTY,
+        redirects: R::REDIRECTS,
+        accepts_redirects: R::Response::ALLOWS_EMPTY || R::NO_BODY_STATUS.is_some(),
         extras: Extras::default(),
     }
 }

@@ -96,7 +96,7 @@ pub use wireform_runtime::error_body::ErrorDetail;
 
 pub use batch::{Batch, BatchResponses, Ticket};
 pub use builder::Builder;
-pub use call::{Call, FormatCall, FormatFuture, Reply, ReplyFuture, SendFuture};
+pub use call::{Call, FormatCall, FormatFuture, RawReply, Reply, ReplyFuture, SendFuture};
 pub use client::Client;
 pub use conditional::{Conditional, IfChanged, IfChangedFuture, Versioned};
 pub use credentials::*;

@@ -17,6 +17,17 @@ macro_rules! call {
             pub fn send(self) -> $crate::SendFuture<$request> {
                 self.call.send()
             }
+
+            /// Sends the request and returns the response without decoding its body.
+            ///
+            /// # Errors
+            /// Returns the errors of [`send`](Self::send) except those of the body.
+            pub async fn send_raw(
+                self,
+            ) -> ::core::result::Result<$crate::RawReply, $crate::Error<<$request as $crate::Request>::ErrorBody>>
+            {
+                self.call.send_raw().await
+            }
         }
 
         /// Awaiting a call sends it: `.await` is short for `.send().await`.

@@ -23,6 +23,10 @@ pub fn method_docs(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     if operation.client_only {
         lines.extend([String::new(), "Not part of the generated server.".to_owned()]);
     }
+    let redirects: Vec<_> = operation.redirects().map(|status| status.to_string()).collect();
+    if !redirects.is_empty() {
+        lines.extend([String::new(), format!("Redirections that are not followed: {}.", redirects.join(", "))]);
+    }
     if let Some(started) = &operation.long_running_start {
         lines.extend([String::new(), long_running(of, operation, started)]);
     }

@@ -34,7 +34,7 @@ pub fn responses<'d>(importer: &mut Importer<'d>, found: &FoundOperation<'d>, pl
     if !importer.is_generated {
         bodies_first(&importer.root, &mut all);
     }
-    let has_success = all.iter().any(|(status, _)| status.starts_with('2'));
+    let has_success = all.iter().any(|(status, _)| status.starts_with(['2', '3']));
     let mut statuses = Statuses::new(found, place);
     for (status, written) in all.into_iter().filter(|(status, _)| !status.starts_with("x-")) {
         let Some(node) = written.resolved(&importer.root) else { continue };
@@ -45,6 +45,10 @@ pub fn responses<'d>(importer: &mut Importer<'d>, found: &FoundOperation<'d>, pl
             Some(None) => statuses.error(importer, status, &written, node),
             None => {}
         }
+    }
+    let declares_redirect = statuses.responses.responses.0.iter().any(|(status, _)| status.text.starts_with('3'));
+    if declares_redirect && statuses.first.is_always() && !importer.is_generated {
+        found.node.note("its redirections are errors with their headers: the body of a success is never absent");
     }
     statuses.responses
 }
@@ -161,7 +165,8 @@ fn alternatives<'d>(
     (status, found): (&str, &FoundOperation<'_>),
 ) -> Response {
     let own = importer.is_generated;
-    let Some(content) = content.filter(|_| !matches!(status, "204" | "304") && found.method != "HEAD") else {
+    let Some(content) = content.filter(|_| status != "204" && !status.starts_with('3') && found.method != "HEAD")
+    else {
         return typed_response(node, form, status, found);
     };
     let mut names = NameScope::default();
@@ -194,6 +199,10 @@ fn description<'d>(
 fn typed_response(node: &Node<'_>, form: Form<'_>, status: &str, found: &FoundOperation<'_>) -> Response {
     if matches!(status, "204" | "304") || found.method == "HEAD" {
         node.loss("its content is left out: a response with this status, or to HEAD, has no body");
+        return Response::default();
+    }
+    if status.starts_with('3') {
+        node.loss("its content is left out: the body of a redirection is not decoded");
         return Response::default();
     }
     let (ty, encoding) = unconstrained(node, form);

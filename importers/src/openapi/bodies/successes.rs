@@ -20,6 +20,11 @@ pub struct FirstSuccess {
 }
 
 impl FirstSuccess {
+    /// Returns whether the body of a success is never absent.
+    pub fn is_always(&self) -> bool {
+        self.is_always
+    }
+
     /// Returns why another success conflicts with the previous ones; `None` if it does not.
     pub fn conflict(&mut self, status: &str, response: &Response, content: Option<&Content<'_>>) -> Option<String> {
         if !self.seen.insert(status.to_owned()) {

@@ -1,6 +1,7 @@
 //! Futures of calls, and the decoding of responses.
 
 use std::fmt;
+use std::future::poll_fn;
 use std::marker::PhantomData;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -10,7 +11,7 @@ use wireform_runtime::etag::ETag;
 use wireform_runtime::json::DecodeError;
 use wireform_runtime::{Request, WireBody, xml};
 
-use super::Reply;
+use super::{RawReply, Reply};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind, StatusError};
 use crate::send::{Exchange, UndecodedResponse};
@@ -62,6 +63,17 @@ impl<R: Request> ReplyFuture<R> {
             validation.check_response(R::OPERATION, body);
         }
         Poll::Ready(response)
+    }
+
+    /// Returns the response without decoding it.
+    pub(crate) async fn into_raw(mut self) -> Result<RawReply, Error<R::ErrorBody>> {
+        // The body may be anything.
+        #[cfg(feature = "validation")]
+        {
+            self.validation = None;
+        }
+        let response = poll_fn(|context| self.poll_response(context)).await;
+        response.map(UndecodedResponse::into_raw).map_err(decode_error::<R>)
     }
 
     /// Returns the future of the value alone.

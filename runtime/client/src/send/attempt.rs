@@ -37,6 +37,8 @@ pub(super) struct Attempt<'a> {
     client: &'a ClientInner,
     message: &'a EncodedRequest,
     operation: &'static Operation,
+    /// Statuses of redirections that are not followed.
+    redirects: &'static [u16],
     expected: ResponseExpectations,
     timeout: Duration,
 }
@@ -47,9 +49,11 @@ impl<'a> Attempt<'a> {
             client,
             message,
             operation: outgoing.operation,
+            redirects: outgoing.redirects,
             expected: ResponseExpectations {
                 errors: &outgoing.api.errors,
                 not_modified: outgoing.options.if_none_match.is_some(),
+                redirects: outgoing.accepted_redirects(),
                 ignores_body: outgoing.ignores_body,
                 limit: client.max_body_bytes,
                 truncates: false,
@@ -127,6 +131,11 @@ impl<'a> Attempt<'a> {
         }
     }
 
+    /// Returns whether a redirection is followed: of safe operations, unless it is declared.
+    fn follows(&self, status: StatusCode) -> bool {
+        self.operation.safe && !self.redirects.contains(&status.as_u16())
+    }
+
     /// Sends the request once, follows redirects to the same origin if it is safe, and reads the response.
     async fn exchange(&self, token: Option<&Token>, watch: &mut CallObservation) -> Result<SuccessResponse, SendError> {
         let mut request = self.message.to_request(token);
@@ -136,7 +145,7 @@ impl<'a> Attempt<'a> {
             let response = self.send_request(request).await?;
             let redirect = Redirect::from_response(&response, &from);
             match redirect.as_ref().and_then(|redirect| redirect.same_origin.as_ref()) {
-                Some(uri) if self.operation.safe && followed < MAX_REDIRECTS => {
+                Some(uri) if self.follows(response.status()) && followed < MAX_REDIRECTS => {
                     followed += 1;
                     request = self.message.to_redirected_request(token, uri, response.status());
                 }

@@ -253,6 +253,7 @@ impl BatchRun<'_> {
         let expected = ResponseExpectations {
             errors: &self.client.api.errors,
             not_modified: false,
+            redirects: &[],
             ignores_body: false,
             limit: self.remaining_bytes,
             truncates: true,

@@ -54,8 +54,19 @@ pub(crate) struct OutgoingRequest {
     pub(crate) invalid: Option<Box<wireform_validation::Violations>>,
     /// True if the body of a success is ignored.
     pub(crate) ignores_body: bool,
+    /// Statuses of redirections that are not followed.
+    pub(crate) redirects: &'static [u16],
+    /// True if such a redirection is a success without a body.
+    pub(crate) accepts_redirects: bool,
     /// Extensions for media.
     pub(crate) extras: Extras,
+}
+
+impl OutgoingRequest {
+    /// Returns the statuses of redirections that are successes without a body.
+    fn accepted_redirects(&self) -> &'static [u16] {
+        if self.accepts_redirects { self.redirects } else { &[] }
+    }
 }
 
 /// Additions to a request for the sake of media.

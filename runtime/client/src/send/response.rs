@@ -14,6 +14,7 @@ use wireform_runtime::operation::ErrorFields;
 
 use super::SendError;
 use super::secrets::Secrets;
+use crate::call::RawReply;
 use crate::error::{Error, ErrorKind, RawResponse, StatusError};
 use crate::observe::CallObservation;
 use crate::time::{timeout, wall_clock};
@@ -30,6 +31,8 @@ pub(super) struct ResponseExpectations {
     pub(super) errors: &'static ErrorFields,
     /// True if 304 is expected.
     pub(super) not_modified: bool,
+    /// Statuses of redirections that are successes without a body.
+    pub(super) redirects: &'static [u16],
     pub(super) ignores_body: bool,
     /// Maximum size of a successful body in bytes.
     pub(super) limit: usize,
@@ -115,6 +118,13 @@ impl UndecodedResponse {
         self.response.status
     }
 
+    /// Records that the body was not decoded, and returns the response.
+    pub(crate) fn into_raw(self) -> RawReply {
+        self.watch.succeed();
+        let SuccessResponse { status, headers, body, .. } = self.response;
+        RawReply { status, headers, body: body.unwrap_or_default() }
+    }
+
     /// Records that the body was decoded. Returns the status, the entity tag and the headers.
     pub(crate) fn into_parts(self, member: Option<ETag>) -> (u16, Option<ETag>, HeaderMap) {
         let SuccessResponse { status, headers, .. } = self.response;
@@ -138,6 +148,12 @@ pub(super) async fn read(
     let mut response =
         SuccessResponse { status: status.as_u16(), headers, body: None, is_truncated: false, unread: None, secrets };
     if status == StatusCode::NOT_MODIFIED && expected.not_modified {
+        return Ok(response);
+    }
+    if expected.redirects.contains(&status.as_u16()) {
+        // The text for people is read too, so that the connection can be reused.
+        read_body_start(body, watch).await;
+        response.body = Some(Bytes::new());
         return Ok(response);
     }
     if status.is_success() && expected.streams {

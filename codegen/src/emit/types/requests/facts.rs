@@ -41,6 +41,8 @@ pub fn request(rust: &RustTypes<'_>, constants: &Constants, operation: &Operatio
     });
     let behavior = field_behavior::items(rust, operation);
     let (bodiless, has_body) = bodiless(rust, operation).unzip();
+    let redirects: Vec<_> = operation.redirects().map(Lit::u16_unsuffixed).collect();
+    let redirects = (!redirects.is_empty()).then(|| quote! { const REDIRECTS: &'static [u16] = &[#(#redirects),*]; });
     let (etag, write) = (etag(rust, operation), write::item(rust.api, operation));
     let (etag_member, etag) = etag.map(|etag| (etag.constant, etag.reader)).unzip();
     let content_type = operation.bodies().next().map(Body::client_media_type);
@@ -58,6 +60,7 @@ pub fn request(rust: &RustTypes<'_>, constants: &Constants, operation: &Operatio
             #shape
             #etag_member
             #bodiless
+            #redirects
 
             type Response = #response;
             type ErrorBody = #error;

@@ -1,0 +1,64 @@
+//! Declared redirections, and responses to conditional requests.
+
+use serde_json::{Value, json};
+
+use super::{imported, read};
+
+/// Imports the responses of an operation; returns the operation, the losses and the notes.
+fn responses(method: &str, responses: Value) -> (Value, Vec<String>, Vec<String>) {
+    let import = imported(
+        json!({ "paths": { "/things": { method: { "operationId": "things.call", "responses": responses } } } }),
+    );
+    let operation = read(&import)["operations"]["things.call"].clone();
+    let texts = |all: &[crate::Loss]| all.iter().map(|one| one.what.clone()).collect();
+    (operation, texts(&import.losses), texts(&import.notes))
+}
+
+fn location() -> Value {
+    json!({ "Location": { "schema": { "type": "string", "format": "uri" } } })
+}
+
+#[test]
+fn redirections_keep_their_headers() {
+    for status in ["302", "303", "307"] {
+        let written = json!({ status: { "description": "Moved.", "headers": location() } });
+        let (operation, losses, _) = responses("get", written);
+        assert_eq!(operation["responses"][status]["headers"]["Location"]["type"], "string", "{operation}");
+        assert_eq!(losses, Vec::<String>::new());
+    }
+}
+
+#[test]
+fn the_body_of_a_redirection_is_a_loss() {
+    let object =
+        json!({ "application/json": { "schema": { "type": "object", "properties": { "a": { "type": "string" } } } } });
+    let written = json!({ "200": { "description": "It." }, "302": { "description": "Moved.", "content": object } });
+    let (operation, losses, _) = responses("get", written);
+    assert!(operation["responses"]["302"].get("type").is_none(), "{operation}");
+    assert!(losses.iter().any(|loss| loss.contains("the body of a redirection is not decoded")), "{losses:?}");
+}
+
+#[test]
+fn a_redirection_beside_a_raw_body_is_a_note() {
+    let png = json!({ "image/png": { "schema": { "type": "string", "format": "binary" } } });
+    let written = json!({ "302": { "description": "Moved.", "headers": location() }, "200": { "description": "It.", "content": png } });
+    let (_, losses, notes) = responses("get", written);
+    assert_eq!(losses, Vec::<String>::new());
+    assert!(notes.iter().any(|note| note.contains("are errors with their headers")), "{notes:?}");
+}
+
+#[test]
+fn a_declared_304_makes_a_read_conditional() {
+    let object =
+        json!({ "application/json": { "schema": { "type": "object", "properties": { "a": { "type": "string" } } } } });
+    let written =
+        json!({ "200": { "description": "It.", "content": object }, "304": { "description": "Not changed." } });
+    let (operation, losses, notes) = responses("get", written.clone());
+    assert_eq!(operation["conditional"], json!(["if_none_match"]));
+    assert_eq!(losses, Vec::<String>::new());
+    assert!(notes.iter().any(|note| note.contains("`conditional: [if_none_match]` is added")), "{notes:?}");
+    // A write returns it like a success without a body.
+    let (operation, _, _) = responses("post", written);
+    assert_eq!(operation.get("conditional"), None);
+    assert!(operation["responses"].get("304").is_some());
+}
