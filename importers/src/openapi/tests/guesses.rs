@@ -6,8 +6,7 @@ use super::{import_as, read};
 use crate::{Import, Options, Overlay, openapi};
 
 fn document() -> String {
-    let parameter =
-        |name: &str| json!({ "name": name, "in": "query", "schema": { "type": "integer", "default": 1 } });
+    let parameter = |name: &str| json!({ "name": name, "in": "query", "schema": { "type": "integer", "default": 1 } });
     let content = |schema: Value| json!({ "application/json": { "schema": schema } });
     let book = json!({ "$ref": "#/components/schemas/Book" });
     let words =
