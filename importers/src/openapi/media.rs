@@ -9,7 +9,7 @@ pub use kind::{Media, empty_is_bytes, is_bytes};
 pub use parts::parts;
 use patches::{JSON_PATCH, MERGE_PATCH, alternative};
 pub use patches::{can_be_json_patch, is_json_patch};
-use raw::{is_any_text, is_plain, report_raw_constraints};
+use raw::{is_any_text, is_file, is_plain, report_raw_constraints};
 
 use wireform_codegen::model::essence;
 use wireform_codegen::resolve::is_media_type;
@@ -242,7 +242,7 @@ fn is_distinct(
     let own = essence(media_type);
     let is_taken =
         found.iter().flat_map(|content| &content.types).copied().chain(first).any(|known| essence(known) == own);
-    !is_taken && (!is_raw || is_plain(inner))
+    !is_taken && (!is_raw || is_plain(inner) || is_file(media_type, inner))
 }
 
 /// Returns the default name of an alternative with these media types.

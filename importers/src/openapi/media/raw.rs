@@ -1,5 +1,7 @@
 //! Raw bodies: texts and bytes.
 
+use wireform_codegen::model::essence;
+
 use crate::node::Node;
 
 /// Returns whether a raw body has no other constraints.
@@ -11,17 +13,31 @@ pub fn is_plain(inner: &Node<'_>) -> bool {
 pub fn report_raw_constraints(written: &str, inner: &Node<'_>) {
     let Some(schema) = inner.get("schema") else { return };
     schema.mark_used();
+    if is_file(written, inner) {
+        return;
+    }
     if !is_text(&schema) {
         schema.whole_loss(format!("left out: a body of type `{}` is not parsed", written.escape_debug()));
     }
 }
 
+/// Returns whether a content is a file that generators of documents describe with the schema of the JSON next to it: any
+/// object.
+pub fn is_file(media_type: &str, inner: &Node<'_>) -> bool {
+    let is_object = |schema: &Node<'_>| schema.text_if("type") == Some("object") && has_plain_keys(schema);
+    essence(media_type) == "application/octet-stream" && inner.get("schema").is_some_and(|schema| is_object(&schema))
+}
+
 /// Returns whether a schema only declares text or bytes.
 fn is_text(schema: &Node<'_>) -> bool {
+    schema.text_if("type").is_none_or(|ty| ty == "string") && has_plain_keys(schema)
+}
+
+/// Returns whether a schema has no keys besides the type and its description.
+fn has_plain_keys(schema: &Node<'_>) -> bool {
     let plain =
         ["type", "format", "description", "title", "example", "contentMediaType", "contentEncoding", "examples"];
-    let text = schema.text_if("type").is_none_or(|ty| ty == "string");
-    text && schema.members().iter().all(|(key, _)| plain.contains(key) || key.starts_with("x-"))
+    schema.members().iter().all(|(key, _)| plain.contains(key) || key.starts_with("x-"))
 }
 
 /// Returns whether a schema is unconstrained text, without a format.

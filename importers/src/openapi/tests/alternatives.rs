@@ -252,3 +252,20 @@ fn unsupported_json_patch_constraints_are_reported() {
         ["items/properties/op/enum", "items/properties/path/pattern", "items/properties/value", "maxItems", "minItems"];
     assert_eq!(found, expected);
 }
+
+#[test]
+fn a_file_described_with_the_schema_of_the_json_is_bytes() {
+    let any = json!({ "schema": { "type": "object" } });
+    let content = json!({ "application/json": any, "application/octet-stream": any });
+    let (found, losses) = patch(json!({ "application/json": thing() }), content);
+    assert_eq!(losses, [] as [&str; 0]);
+    let expected = json!({
+        "json": "object",
+        "bytes": { "type": "bytes", "content_types": ["application/octet-stream"] },
+    });
+    assert_eq!(found["operations"]["things.update"]["response"]["alternatives"], expected);
+    // An object with known members is another representation of the JSON.
+    let content = json!({ "application/json": thing(), "application/octet-stream": thing() });
+    let (found, losses) = patch(json!({ "application/json": thing() }), content);
+    assert_eq!((&found["operations"]["things.update"]["response"]["type"], losses.len()), (&json!("Thing"), 0));
+}
