@@ -4,7 +4,12 @@
 //! |---|---|
 //! | the discriminator, a field of the object | by its value; the fields after it are decoded directly |
 //! | the shape, if only one variant has the kind of JSON | that variant, decoded directly |
-//! | the shape, if several variants have the kind | the value is buffered and compared with each variant: the one with the best score wins, the first of equals |
+//! | the shape, if several variants have the kind | the value is buffered and compared with the form of each variant, in which the generator put what distinguishes it from the others: the one with the best score wins, the first of equals |
+//! | decoding, if the form of several variants matches | the best of those that the value can be decoded as |
+//!
+//! The best score is that of the variant of which the value says most: constants, listed values, values within bounds and
+//! formats before other values of the same kind, a resource before a map, fewer unknown fields before more, complete
+//! objects before those that lack required fields.
 //!
 //! A value that matches no variant completely is preserved as unknown, so that it is written back unchanged. Null is
 //! not a value of a union.
@@ -14,6 +19,7 @@ mod form;
 mod macros;
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -21,13 +27,13 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Unexpected, VariantAccess, Visitor,
 };
-use serde::ser::{SerializeMap, Serializer};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::wire::WireSeed;
 use crate::{Object, Value};
 use content::{Content, Name};
 
-pub use form::{ANY, BOOL, FRACTION, INTEGER, LIST, OBJECT, ObjectForm, TEXT, ValueForm};
+pub use form::{ANY, BOOL, Bounds, FRACTION, INTEGER, LIST, OBJECT, ObjectForm, TEXT, ValueForm};
 
 /// Name of the newtype with which a union requests its value from a deserializer. A deserializer that can repeat a
 /// value responds with an enum: its variant is the value for inspection, and the content of the variant is the value
@@ -41,6 +47,9 @@ pub trait OpenUnion: Sized {
 
     /// Field whose value determines the variant; `None` if the shape does.
     const DISCRIMINATOR: Option<&'static str>;
+
+    /// Kind of the values of the discriminator: strings, integers or booleans.
+    const TAG: u8 = TEXT;
 
     /// Variants, in the order of the schema; a variant is identified by its index.
     const VARIANTS: &'static [Variant];
@@ -79,16 +88,16 @@ pub struct Variant {
 ///
 /// # Errors
 /// Returns an error if the serializer fails.
-pub fn write_variant<S: Serializer, T: Object>(
+pub fn write_variant<S: Serializer, T: Object, V: Serialize>(
     s: S,
     discriminator: &'static str,
-    variant: &'static str,
+    variant: V,
     value: &T,
     has_discriminator: bool,
 ) -> Result<S::Ok, S::Error> {
     let mut map = s.serialize_map(None)?;
     if !has_discriminator {
-        map.serialize_entry(discriminator, variant)?;
+        map.serialize_entry(discriminator, &variant)?;
     }
     value.write(&mut map)?;
     map.end()
@@ -127,20 +136,53 @@ fn choose_variant<T: OpenUnion>(content: &Content<'_>) -> Option<usize> {
         Some(discriminator) => {
             let Content::Object(members) = content else { return None };
             let (_, tag) = members.iter().find(|(name, _)| name == discriminator)?;
-            let Content::Text(tag) = tag else { return None };
-            find_variant::<T>(tag)
+            find_tagged::<T>(tag)
         }
         None => {
-            let scores =
-                T::VARIANTS.iter().enumerate().filter_map(|(at, variant)| Some((variant.form.score(content)?, at)));
-            scores.min().map(|(_, at)| at)
+            let score = |(at, variant): (usize, &Variant)| Some((variant.form.score(content, false)?, at));
+            let mut scores: Vec<_> = T::VARIANTS.iter().enumerate().filter_map(score).collect();
+            scores.sort_unstable();
+            let best = scores.first().map(|(_, at)| *at);
+            // A scalar that has the form of a variant is a value of it.
+            if scores.len() < 2 || !matches!(content, Content::List(_) | Content::Object(_)) {
+                return best;
+            }
+            scores.into_iter().map(|(_, at)| at).find(|at| is_decodable::<T>(*at, content)).or(best)
         }
     }
+}
+
+thread_local! {
+    /// True while a value is decoded only to find out whether it can be.
+    static IS_TRIAL: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Returns whether a value can be decoded as the variant with this index. Unions within the value are then not tried in
+/// turn, which would take time exponential in the depth: their variants are chosen by their forms.
+fn is_decodable<T: OpenUnion>(variant: usize, content: &Content<'_>) -> bool {
+    if IS_TRIAL.replace(true) {
+        return true;
+    }
+    let decoded =
+        T::read::<content::ContentDeserializer<'_, serde::de::value::Error>>(variant, content.clone().deserializer());
+    IS_TRIAL.set(false);
+    decoded.is_ok()
 }
 
 /// Returns the index of the variant with this name.
 fn find_variant<T: OpenUnion>(name: &str) -> Option<usize> {
     T::VARIANTS.iter().position(|variant| variant.name == name)
+}
+
+/// Returns the index of the variant with this value of the discriminator.
+#[inline]
+fn find_tagged<T: OpenUnion>(tag: &Content<'_>) -> Option<usize> {
+    match tag {
+        Content::Text(text) if T::TAG == TEXT => find_variant::<T>(text),
+        _ if T::TAG == TEXT => None,
+        _ if form::kind(tag) == T::TAG => find_variant::<T>(&form::scalar_json(tag)?),
+        _ => None,
+    }
 }
 
 /// Returns the only variant with values of this kind.
@@ -229,10 +271,7 @@ impl<'de, T: OpenUnion> Visitor<'de> for UnionVisitor<T> {
         while let Some(Name(name)) = map.next_key_seed(WireSeed::new())? {
             let value: Content<'de> = map.next_value_seed(WireSeed::new())?;
             let tag = T::DISCRIMINATOR.filter(|discriminator| *discriminator == name);
-            let variant = match (&value, tag) {
-                (Content::Text(text), Some(_)) => find_variant::<T>(text),
-                _ => None,
-            };
+            let variant = tag.and_then(|_| find_tagged::<T>(&value));
             let known = variant.and_then(|at| T::VARIANTS.get(at));
             if known.is_none_or(|variant| variant.has_discriminator) {
                 members.push((name, value));

@@ -172,8 +172,8 @@ codes! {
         "A definition that is not deprecated uses one that is.";
     CelSquare "W0304" Warning "a condition with quadratic running time"
         "A loop within a loop over another list, or a search through a list that cannot be indexed, takes time in proportion to the product of both lengths, so a client can make it slow by sending long lists. `unique()` and `in` replace such loops and take time in proportion to the sum.";
-    HiddenVariant "W0305" Warning "an unreachable variant"
-        "A union without a `discriminator` chooses the variant by the shape of the value, and every value of this variant matches an earlier variant.";
+    HiddenVariant "W0305" Warning "a variant hidden by an earlier one"
+        "A union without a `discriminator` chooses the variant that says most about the value: by its constants, listed values, formats, bounds, and required fields, also of the objects and lists in it. Some values of this variant, such as the one in the message, are also values of an earlier variant that says as much about them, and are decoded as the earlier one; if every value is, the variant is unreachable.";
     AmbiguousPath "W0306" Warning "an ambiguous path"
         "A request path can match two operations of one method, as `/x/x` matches `/{a}/x` and `/x/{a}`, and neither path is a special case of the other. A server chooses the operation that is more specific in the first segment in which they differ. OpenAPI calls such paths ambiguous, and other tools choose arbitrarily. The warning is also given where the path of uploads or batches matches an operation; the upload or batch takes precedence.";
     OpenOperation "W0307" Warning "a public operation"

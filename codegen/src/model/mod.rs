@@ -42,5 +42,5 @@ pub use resource::{Enum, EnumValue, Outcome, Resource, Rule, RuleSeverity, State
 pub use response::{ErrorCase, ErrorStatus, Response, ResponseAlternative};
 pub use security::{Flow, Grant, SchemeKind, SchemeRequirement, SecurityScheme};
 pub use types::{Encoding, Lexical, Type};
-pub use union::{FieldKinds, Union, Variant, nested_types, resources_of};
+pub use union::{FieldKinds, TagKind, Union, Variant, nested_types, resources_of};
 pub use xml::{Xml, XmlMapping, XmlTypes};

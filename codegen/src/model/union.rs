@@ -14,6 +14,8 @@ pub struct Union {
     pub doc: Doc,
     /// Wire name of the field that discriminates the variants; `None` if the shape does.
     pub discriminator: Option<String>,
+    /// Kind of the values of the discriminator.
+    pub tag: TagKind,
     /// Variants, in the order of the schema.
     pub variants: Vec<Variant>,
     /// Kinds of fields that occur in its variants.
@@ -24,6 +26,30 @@ pub struct Union {
     pub origin: Option<String>,
     /// Location in the schema.
     pub span: Span,
+}
+
+/// Kind of the values of a discriminator.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TagKind {
+    /// Strings.
+    #[default]
+    Text,
+    /// Integers.
+    Integer,
+    /// Booleans.
+    Bool,
+}
+
+impl TagKind {
+    /// Returns the JSON of a value, whose text is the name of a variant.
+    #[must_use]
+    pub fn json(self, name: &str) -> serde_json::Value {
+        match self {
+            Self::Text => name.into(),
+            Self::Integer => name.parse::<i64>().map_or_else(|_| name.into(), Into::into),
+            Self::Bool => (name == "true").into(),
+        }
+    }
 }
 
 /// Variant of a union.

@@ -10,6 +10,7 @@ mod api_file;
 mod behavior;
 mod bodies;
 mod builtins;
+mod common_values;
 mod constraints;
 mod dedupe;
 pub mod disambiguate;
@@ -126,7 +127,7 @@ fn types_and_errors(
     let resources: Vec<_> = (0..tables.resources.len()).map(|index| tables.resource(index, rule_ids, sink)).collect();
     let enums: Vec<_> = (0..tables.enums.len()).map(|index| tables.enumeration(index, sink)).collect();
     let unions: Vec<_> = (0..tables.unions.len()).map(|index| tables.union(index, &resources, sink)).collect();
-    unions::check(tables, &unions, &resources, sink);
+    unions::check(tables, &unions, &resources, &enums, sink);
     let error_body = tables.error_body(sink);
     let types = error_bodies::Types { resources: &resources, enums: &enums };
     let error_fields = tables.error_members(error_body, &types, sink);

@@ -1,11 +1,14 @@
 //! Unions: the contents of their variants, and whether a value identifies its variant.
 
 use super::builtins::BUILTINS;
+use super::common_values::CommonValues;
 use super::members::{deprecated, document, text};
 use super::names::{self, Casing, ReservedNames, WireNames};
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{Encoding, Field, FieldKinds, Resource, Type, Union, Variant};
+use crate::model::{
+    Constraints, Encoding, Enum, Field, FieldKinds, Literal, Number, Range, Resource, Type, Union, Variant,
+};
 use crate::schema::Text;
 
 impl Tables<'_> {
@@ -42,8 +45,10 @@ impl Tables<'_> {
                 ty,
             });
         }
+        let tag = def.discriminator.as_ref().map(|member| self.tag_kind(member, &variants, resources, sink));
         Union {
             variants,
+            tag: tag.unwrap_or_default(),
             name,
             doc: text(def.doc.as_ref()),
             discriminator: def.discriminator.as_ref().map(|name| name.text.clone()),
@@ -79,7 +84,7 @@ impl Tables<'_> {
 }
 
 /// Reports unions that are their own variants, and variants that cannot be distinguished.
-pub fn check(tables: &Tables<'_>, unions: &[Union], resources: &[Resource], sink: &mut Sink) {
+pub fn check(tables: &Tables<'_>, unions: &[Union], resources: &[Resource], enums: &[Enum], sink: &mut Sink) {
     for (index, (definition, union)) in tables.unions.iter().zip(unions).enumerate() {
         let inside = nested_unions(union, unions);
         if inside.contains(&index) {
@@ -100,10 +105,15 @@ pub fn check(tables: &Tables<'_>, unions: &[Union], resources: &[Resource], sink
         };
         for (at, variant) in union.variants.iter().enumerate() {
             let likes = union.variants[..at].iter().map(|earlier| confusable(&earlier.ty, &variant.ty, resources));
-            let Some((earlier, like)) = likes.enumerate().find_map(|(earlier, like)| Some((earlier, like?))) else {
+            if let Some((earlier, like)) = likes.enumerate().find_map(|(earlier, like)| Some((earlier, like?))) {
+                report(like, written(earlier), written(at), sink);
                 continue;
-            };
-            report(like, written(earlier), written(at), sink);
+            }
+            let common = |earlier: &Variant| CommonValues::new(resources, enums).find(&earlier.ty, &variant.ty);
+            let mut earlier = union.variants[..at].iter().enumerate();
+            if let Some((earlier, value)) = earlier.find_map(|(at, earlier)| Some((at, common(earlier)?))) {
+                report_common_value(&value, written(earlier), written(at), sink);
+            }
         }
     }
 }
@@ -140,6 +150,18 @@ fn report(like: Confusable, earlier: &Text, later: &Text, sink: &mut Sink) {
             .related(related, "the other variant")
             .help("add a `discriminator`, or a field with `const` to each variant"),
     };
+}
+
+/// Reports a value of two variants of which neither says more about it, so that the order of the variants decides.
+fn report_common_value(value: &serde_json::Value, earlier: &Text, later: &Text, sink: &mut Sink) {
+    let message = format!(
+        "values of both `{}` and `{}` are decoded as `{}`, which is first: for example `{value}`",
+        earlier.text, later.text, earlier.text
+    );
+    sink.report(Code::HiddenVariant, later.span, message)
+        .related(earlier.span, "the other variant")
+        .help("add a `discriminator`, or a required field with `const` to each variant")
+        .help("or add `allow: [W0305]` to the union if the first variant is meant");
 }
 
 /// Returns the unions that are variants of a union, directly or indirectly.
@@ -183,7 +205,7 @@ fn confusable(earlier: &Type, later: &Type, resources: &[Resource]) -> Option<Co
         | (Type::Object, Type::Map(_)) => Some(Confusable::Covered),
         (Type::Resource(earlier), Type::Resource(later)) => {
             let (earlier, later) = (resources.get(earlier.0)?, resources.get(later.0)?);
-            have_same_shape(earlier, later).then_some(Confusable::Members)
+            have_same_shape(earlier, later, resources, 0).then_some(Confusable::Members)
         }
         _ => match (earlier.integer_range(), later.integer_range()) {
             // A decimal string accepts texts as well.
@@ -194,17 +216,43 @@ fn confusable(earlier: &Type, later: &Type, resources: &[Resource]) -> Option<Co
     }
 }
 
-/// Returns whether objects of two resources cannot be distinguished: by the names of their fields, the kinds of their
-/// values, and which are required.
-fn have_same_shape(one: &Resource, other: &Resource) -> bool {
+/// Maximum depth of nested objects whose shapes are compared.
+const MAX_DEPTH: usize = 8;
+
+/// Returns whether objects of two resources cannot be distinguished: by the names of their fields, the values of these,
+/// and which are required.
+fn have_same_shape(one: &Resource, other: &Resource, resources: &[Resource], depth: usize) -> bool {
     let is_in = |field: &Field, of: &Resource| {
         of.fields.iter().any(|its| {
             its.name.wire == field.name.wire
-                && its.ty != Type::Unresolved
-                && std::mem::discriminant(&its.ty) == std::mem::discriminant(&field.ty)
-                && its.constraints.constant == field.constraints.constant
+                && are_alike(&its.ty, &field.ty, resources, depth)
+                && limits(&its.constraints) == limits(&field.constraints)
                 && its.behavior.required == field.behavior.required
         })
     };
     one.fields.len() == other.fields.len() && one.fields.iter().all(|field| is_in(field, other))
+}
+
+/// Constraints by which values are distinguished.
+type Limits<'c> = (Option<Range>, Option<Range>, Option<Number>, Option<Number>, Option<&'c Literal>);
+
+/// Returns the constraints by which values are distinguished.
+fn limits(constraints: &Constraints) -> Limits<'_> {
+    let Constraints { length, items, min, max, constant, .. } = constraints;
+    (*length, *items, *min, *max, constant.as_ref())
+}
+
+/// Returns whether values of two types cannot be distinguished.
+fn are_alike(one: &Type, other: &Type, resources: &[Resource], depth: usize) -> bool {
+    match (one, other) {
+        (Type::Unresolved, _) | (_, Type::Unresolved) => false,
+        (Type::List(one), Type::List(other))
+        | (Type::Map(one), Type::Map(other))
+        | (Type::Nullable(one), Type::Nullable(other)) => are_alike(one, other, resources, depth),
+        (Type::Resource(one), Type::Resource(other)) if one != other => {
+            let resources_of = resources.get(one.0).zip(resources.get(other.0)).filter(|_| depth < MAX_DEPTH);
+            resources_of.is_some_and(|(one, other)| have_same_shape(one, other, resources, depth + 1))
+        }
+        _ => one == other,
+    }
 }

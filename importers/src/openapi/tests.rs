@@ -30,6 +30,7 @@ mod security;
 mod servers;
 mod severity;
 mod unions;
+mod unions_by_content;
 mod unreferenced;
 mod uploads;
 mod xml;

@@ -13,7 +13,7 @@ use crate::{Map, Value};
 
 /// JSON value that preserves the order of fields and duplicates, so that decoding it later reports duplicates as
 /// direct decoding would.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Content<'de> {
     Null,
     Bool(bool),

@@ -1,5 +1,11 @@
 //! Forms of the values of a type, by which the variant of a value is determined without a discriminator.
 
+mod bounds;
+mod object;
+
+pub use bounds::Bounds;
+pub use object::ObjectForm;
+
 use super::content::Content;
 use crate::{BigDecimal, Bytes, Date, DateTime, Decimal, Duration, HttpDate, IsoDuration, Time};
 
@@ -37,6 +43,22 @@ pub enum ValueForm {
     },
     /// Strings in a format, such as dates.
     Strings(fn(&str) -> bool),
+    /// The only string.
+    Text(&'static str),
+    /// The only boolean.
+    Flag(bool),
+    /// The only number.
+    Number(f64),
+    /// The only number, or value of another kind, as JSON.
+    Json(&'static str),
+    /// Numbers, or values of several kinds as JSON, of an open enum; others match if no other variant does.
+    EnumJson(fn(&str) -> bool),
+    /// Values with this form within bounds; others match if no other variant does.
+    Bounded(&'static ValueForm, Bounds),
+    /// Values with this form, of which another variant accepts only some, in preference to this one.
+    Loose(&'static ValueForm),
+    /// Values with this form; others match if no other variant does.
+    Open(&'static ValueForm),
     /// Values of an open enum; other strings match if no other variant does.
     EnumValues(fn(&str) -> bool),
     /// Lists of elements with this form.
@@ -53,28 +75,12 @@ pub enum ValueForm {
     Tagged(&'static str, &'static [&'static str]),
 }
 
-/// Form of the objects of a resource.
-#[derive(Debug)]
-pub struct ObjectForm {
-    /// Returns the index of the field with this wire name.
-    pub index: fn(&str) -> Option<usize>,
-    /// Kinds of values of each field, in the order of their indices.
-    pub kinds: &'static [u8],
-    /// Kinds of values of additional fields; 0 if they are skipped.
-    pub additional: u8,
-    /// Fields that can be null.
-    pub nullable: &'static [&'static str],
-    /// Fields that are required in a request.
-    pub required: &'static [&'static str],
-    /// Fields with a single constant value.
-    pub constants: &'static [(&'static str, &'static str)],
-}
-
-/// Rank of a match, the best is the lowest: a class, then the number of unknown fields.
-pub(super) type Score = (u8, usize);
+/// Rank of a match, the best is the lowest: a class, then the number of unknown fields, then the number of fields
+/// whose values are some of many.
+pub(super) type Score = (u8, usize, usize);
 
 /// The value belongs to the variant and looks like nothing else.
-const EXACT: Score = (0, 0);
+const EXACT: Score = (0, 0, 0);
 /// The value has the required fields, and nulls that are read as absent.
 const WITH_NULLS: u8 = 1;
 /// The value has the required fields, and unknown fields that the variant keeps.
@@ -86,9 +92,9 @@ const ANY_VALUE: u8 = 4;
 /// The value lacks required fields, which a response may omit.
 const INCOMPLETE: u8 = 5;
 /// The value is a number that the variant writes as a string, which changes it for others.
-const CONVERTED: Score = (INCOMPLETE, 0);
+const CONVERTED: Score = (INCOMPLETE, 0, 0);
 /// The variant matches only if no other does.
-const LAST_RESORT: Score = (6, 0);
+const LAST_RESORT: Score = (6, 0, 0);
 
 impl ValueForm {
     /// Dates.
@@ -108,12 +114,12 @@ impl ValueForm {
     /// Base64 data.
     pub const BYTES: Self = Self::Strings(|text| Bytes::parse(text).is_ok());
 
-    /// Ranks the match of a value; `None` if it does not match.
-    pub(super) fn score(&self, content: &Content<'_>) -> Option<Score> {
+    /// Ranks the match of a value; `None` if it does not match. `nested` is true for the value of a field.
+    pub(super) fn score(&self, content: &Content<'_>, nested: bool) -> Option<Score> {
         match (self, content) {
             (Self::Kinds(kinds), _) => (kinds & kind(content) != 0).then_some(EXACT),
-            (Self::LowPrecedence(ANY), _) => (kind(content) != 0).then_some((ANY_VALUE, 0)),
-            (Self::LowPrecedence(kinds), _) => (kinds & kind(content) != 0).then_some((LOW_PRECEDENCE, 0)),
+            (Self::LowPrecedence(ANY), _) => (kind(content) != 0).then_some((ANY_VALUE, 0, 0)),
+            (Self::LowPrecedence(kinds), _) => (kinds & kind(content) != 0).then_some((LOW_PRECEDENCE, 0, 0)),
             (Self::Integers { min, max, digits }, _) => {
                 let fits = integer(content, *digits).is_some_and(|value| (*min..=*max).contains(&value));
                 let is_converted = *digits && !matches!(content, Content::Text(_));
@@ -121,17 +127,36 @@ impl ValueForm {
             }
             (Self::Strings(fits), Content::Text(text)) => fits(text).then_some(EXACT),
             (Self::EnumValues(known), Content::Text(text)) => Some(if known(text) { EXACT } else { LAST_RESORT }),
-            (Self::List(form), Content::List(items)) => worst_score(form, items.iter()),
+            (Self::Text(text), _) => is_text(content, text).then_some(EXACT),
+            (Self::Flag(flag), Content::Bool(value)) => (flag == value).then_some(EXACT),
+            (Self::Number(number), _) => (float(content) == Some(*number)).then_some(EXACT),
+            (Self::Json(json), _) => (scalar_json(content)? == *json).then_some(EXACT),
+            (Self::EnumJson(known), _) => {
+                let text = scalar_json(content)?;
+                Some(if known(&text) { EXACT } else { LAST_RESORT })
+            }
+            (Self::Bounded(form, bounds), _) => {
+                let score = form.score(content, nested)?;
+                Some(match (bounds.contains(content), score.0) {
+                    (false, _) => LAST_RESORT.max(score),
+                    (true, LOW_PRECEDENCE) => EXACT,
+                    (true, _) => score,
+                })
+            }
+            (Self::Loose(form), _) => form.score(content, nested).map(|score| score.max((LOW_PRECEDENCE, 0, 0))),
+            (Self::Open(form), _) => Some(form.score(content, nested).unwrap_or(LAST_RESORT)),
+            (Self::List(form), Content::List(items)) => worst_score(form, items.iter(), nested),
             (Self::Map(form), Content::Object(members)) => {
-                worst_score(form, members.iter().map(|(_, value)| value)).map(|score| score.max((LOW_PRECEDENCE, 0)))
+                worst_score(form, members.iter().map(|(_, value)| value), nested)
+                    .map(|score| score.max((LOW_PRECEDENCE, 0, 0)))
             }
             (Self::Nullable(_), Content::Null) => Some(EXACT),
-            (Self::Nullable(form), _) => form.score(content),
-            (Self::Object(form), Content::Object(_)) => form.score(content),
-            (Self::AnyOf(forms), _) => forms.iter().filter_map(|form| form.score(content)).min(),
+            (Self::Nullable(form), _) => form.score(content, nested),
+            (Self::Object(form), Content::Object(members)) => form.score(members, nested),
+            (Self::AnyOf(forms), _) => forms.iter().filter_map(|form| form.score(content, nested)).min(),
             (Self::Tagged(member, names), Content::Object(members)) => {
                 let mut values = members.iter().filter(|(name, _)| name == member).map(|(_, value)| value);
-                values.any(|value| names.iter().any(|name| is_text(value, name))).then_some(EXACT)
+                values.any(|value| names.iter().any(|name| is_tag(value, name))).then_some(EXACT)
             }
             _ => None,
         }
@@ -144,69 +169,39 @@ impl ValueForm {
             Self::Kinds(kinds) | Self::LowPrecedence(kinds) => *kinds,
             Self::Integers { digits: false, .. } => INTEGER,
             Self::Integers { digits: true, .. } => INTEGER | TEXT,
-            Self::Strings(_) | Self::EnumValues(_) => TEXT,
+            Self::Strings(_) | Self::EnumValues(_) | Self::Text(_) => TEXT,
+            Self::Flag(_) => BOOL,
+            Self::Number(_) => INTEGER | FRACTION,
+            Self::Bounded(form, _) | Self::Loose(form) | Self::Open(form) => form.kinds(),
             Self::List(_) => LIST,
             Self::Map(_) | Self::Object(_) | Self::Tagged(..) => OBJECT,
             // Inspected only if several variants have a kind, and then the kinds are not used.
             Self::AnyOf(_) => ANY,
+            Self::Json(_) | Self::EnumJson(_) => TEXT | INTEGER | FRACTION | BOOL,
         }
     }
 }
 
 /// Returns the rank of the worst element of a list.
-fn worst_score<'c, 'de: 'c>(form: &ValueForm, mut items: impl Iterator<Item = &'c Content<'de>>) -> Option<Score> {
-    items.try_fold(EXACT, |score, item| Some(form.score(item)?.max(score)))
-}
-
-impl ObjectForm {
-    /// Ranks the match of an object. The contents of fields are not inspected, so that the time does not depend on
-    /// their depth. Fields that would be lost do not fall back to the next best variant: such a value has no variant.
-    fn score(&self, content: &Content<'_>) -> Option<Score> {
-        let Content::Object(members) = content else { return None };
-        let (mut unknown, mut nulls, mut present) = (0_usize, 0_usize, Vec::new());
-        for (name, value) in members {
-            let Some(index) = (self.index)(name) else {
-                if self.additional == 0 || self.additional != ANY && self.additional & kind(value) == 0 {
-                    return None;
-                }
-                unknown += 1;
-                continue;
-            };
-            present.push(index);
-            if matches!(value, Content::Null) {
-                nulls += usize::from(!self.nullable.iter().any(|name| self.is_field(name, index)));
-                continue;
-            }
-            let kinds = self.kinds.get(index).copied().unwrap_or(ANY);
-            let constant =
-                self.constants.iter().find(|(name, _)| self.is_field(name, index)).map(|(_, constant)| *constant);
-            if kinds & kind(value) == 0 || constant.is_some_and(|constant| !is_text(value, constant)) {
-                return None;
-            }
-        }
-        let complete =
-            self.required.iter().all(|name| (self.index)(name).is_some_and(|index| present.contains(&index)));
-        let class = match (complete, unknown, nulls) {
-            // It would be preserved, but more likely belongs to an unknown variant.
-            (false, 1.., _) => return None,
-            (true, 1.., _) if present.is_empty() => ANY_VALUE,
-            (false, ..) => INCOMPLETE,
-            (true, 1.., _) => EXTRA_MEMBERS,
-            (true, 0, 1..) => WITH_NULLS,
-            (true, 0, 0) => return Some(EXACT),
-        };
-        Some((class, unknown + nulls))
-    }
-
-    /// Returns whether the field with this name has this index.
-    fn is_field(&self, name: &str, index: usize) -> bool {
-        (self.index)(name) == Some(index)
-    }
+fn worst_score<'c, 'de: 'c>(
+    form: &ValueForm,
+    mut items: impl Iterator<Item = &'c Content<'de>>,
+    nested: bool,
+) -> Option<Score> {
+    items.try_fold(EXACT, |score, item| Some(form.score(item, nested)?.max(score)))
 }
 
 /// Returns whether a value is this text.
 fn is_text(content: &Content<'_>, text: &str) -> bool {
     matches!(content, Content::Text(found) if found == text)
+}
+
+/// Returns whether a value of a discriminator is that of the variant with this name.
+fn is_tag(content: &Content<'_>, name: &str) -> bool {
+    match content {
+        Content::Text(found) => found == name,
+        _ => scalar_json(content).is_some_and(|json| json == name),
+    }
 }
 
 /// Returns the integer of a value; with `digits` also that of a string of decimal digits.
@@ -226,8 +221,29 @@ fn integer(content: &Content<'_>, digits: bool) -> Option<i128> {
     }
 }
 
+/// Returns the number of a value.
+#[allow(clippy::cast_precision_loss)] // as when it is decoded as a floating-point number
+fn float(content: &Content<'_>) -> Option<f64> {
+    match content {
+        Content::Unsigned(value) => Some(*value as f64),
+        Content::Signed(value) => Some(*value as f64),
+        Content::Float(value) => Some(*value),
+        _ => None,
+    }
+}
+
+/// Returns the JSON of a scalar, in which a number has no zero fraction, as in the values of an enum.
+pub(super) fn scalar_json(content: &Content<'_>) -> Option<String> {
+    Some(match content {
+        Content::Text(text) => crate::Value::from(text.as_ref()).to_string(),
+        Content::Bool(value) => value.to_string(),
+        Content::Float(value) if value.fract() != 0.0 => value.to_string(),
+        _ => integer(content, false)?.to_string(),
+    })
+}
+
 /// Returns the bit of a value's kind, such as [`INTEGER`]; none for null.
-fn kind(content: &Content<'_>) -> u8 {
+pub(super) fn kind(content: &Content<'_>) -> u8 {
     match content {
         Content::Null => 0,
         Content::Bool(_) => BOOL,

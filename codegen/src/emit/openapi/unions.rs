@@ -44,7 +44,7 @@ pub fn variant(of: &Catalogue<'_>, id: UnionId, index: usize, usage: SchemaUse) 
     // Without a discriminator, the schema of the variant is that of its type.
     let Some(member) = &union.discriminator else { return object() };
     let held = values::unconstrained(of, &variant.ty, as_request(usage));
-    let tag = object().with("const", variant.name.wire.as_str());
+    let tag = object().with("const", union.tag.json(&variant.name.wire));
     let discriminator = object()
         .with("type", "object")
         .with("properties", object().with(member.as_str(), tag))

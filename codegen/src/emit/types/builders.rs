@@ -61,7 +61,7 @@ pub fn or_default(
 }
 
 /// Wraps a number in the newtype of its encoding, such as `Decimal(…)`; other values are returned unchanged.
-fn decimal(ty: &Type, value: TokenStream) -> TokenStream {
+pub fn decimal(ty: &Type, value: TokenStream) -> TokenStream {
     match ty.wrapper().map(ident) {
         Some(wrapper) => quote!(::wireform_runtime::#wrapper(#value)),
         None => value,

@@ -6,8 +6,9 @@ use quote::{format_ident, quote};
 use super::super::docs;
 use super::super::rust::{RustTypes, ident, screaming_snake};
 use super::{direction, fill};
-use crate::model::{Api, Field, Required, Resource, Type, Union, Variant};
+use crate::model::{Api, Resource, TagKind, Type, Union, Variant};
 
+mod constants;
 pub mod forms;
 mod nested;
 
@@ -134,9 +135,9 @@ fn conversion(rust: &RustTypes<'_>, union: &Union, variant: &Variant) -> Option<
     let from = quote!(::core::convert::From);
     let member = variant.discriminator.and_then(|index| Some(resource(rust, &variant.ty)?.field(index)));
     let (parameter, setter) = match member {
-        Some(member) => {
-            let (member, tag) = (ident(&member.name.ident), &variant.name.wire);
-            (quote!(mut value), Some(quote! { value.#member.get_or_insert_with(|| #tag.into()); }))
+        Some(field) => {
+            let (member, set) = (ident(&field.name.ident), constants::tag(rust, field, &variant.name.wire));
+            (quote!(mut value), Some(quote! { value.#member.#set; }))
         }
         None if constants.is_empty() => (quote!(value), None),
         None => (quote!(mut value), Some(quote! { #(#constants)* })),
@@ -162,18 +163,10 @@ fn conversion(rust: &RustTypes<'_>, union: &Union, variant: &Variant) -> Option<
     })
 }
 
-/// Returns statements that set the fields by whose shape the variant is recognized: required texts with only one
-/// allowed value.
+/// Returns statements that set the fields by which the variant is recognized: those with only one allowed value.
 fn constants(rust: &RustTypes<'_>, union: &Union, variant: &Variant) -> Vec<TokenStream> {
-    let Some(resource) = resource(rust, &variant.ty).filter(|_| union.discriminator.is_none()) else {
-        return Vec::new();
-    };
-    let is_sent = |field: &&Field| field.behavior.required == Required::Everywhere && !field.nullable;
-    let filled = resource.named_fields().iter().filter(is_sent).filter_map(|field| {
-        let (member, text) = (ident(&field.name.ident), forms::constant(rust.api, field)?);
-        Some(quote! { value.#member.get_or_insert_with(|| #text.into()); })
-    });
-    filled.collect()
+    let resource = resource(rust, &variant.ty).filter(|_| union.discriminator.is_none());
+    resource.map_or_else(Vec::new, |resource| constants::fill(rust, resource))
 }
 
 /// Returns the resource that a type is; `None` for other types.
@@ -205,6 +198,12 @@ fn implementation(rust: &RustTypes<'_>, union: &Union) -> TokenStream {
         Some(member) => quote!(Some(#member)),
         None => quote!(None),
     };
+    let tag = match union.tag {
+        TagKind::Text => None,
+        TagKind::Integer => Some(quote!(INTEGER)),
+        TagKind::Bool => Some(quote!(BOOL)),
+    };
+    let tag = tag.map(|tag| quote! { const TAG: u8 = ::wireform_runtime::__private::unions::#tag; });
     let facts = forms::variants(rust, union);
     let (reads, writes) = (reads(union), writes(rust, union));
     let (read, write) = (
@@ -216,6 +215,7 @@ fn implementation(rust: &RustTypes<'_>, union: &Union) -> TokenStream {
         impl ::wireform_runtime::__private::unions::OpenUnion for #name {
             const NAME: &'static str = #schema_name;
             const DISCRIMINATOR: #option<&'static str> = #discriminator;
+            #tag
             const VARIANTS: &'static [::wireform_runtime::__private::unions::Variant] = #facts;
 
             fn read<'de, D: ::wireform_runtime::serde::Deserializer<'de>>(variant: usize, d: D) -> #result<Self, D::Error> {
@@ -256,6 +256,22 @@ fn reads(union: &Union) -> Vec<TokenStream> {
     union.variants.iter().enumerate().map(arm).collect()
 }
 
+/// Returns the value of the discriminator for a variant.
+fn tag_literal(union: &Union, variant: &Variant) -> TokenStream {
+    let name = &variant.name.wire;
+    match union.tag {
+        TagKind::Text => quote!(#name),
+        TagKind::Integer => {
+            let value = proc_macro2::Literal::i64_suffixed(name.parse().unwrap_or_default());
+            quote!(#value)
+        }
+        TagKind::Bool => {
+            let flag = name == "true";
+            quote!(#flag)
+        }
+    }
+}
+
 /// Emits the arms that write a variant, adding the discriminator unless its value has one.
 fn writes(rust: &RustTypes<'_>, union: &Union) -> Vec<TokenStream> {
     let arm = |variant: &Variant| {
@@ -263,9 +279,9 @@ fn writes(rust: &RustTypes<'_>, union: &Union) -> Vec<TokenStream> {
         let Some(member) = &union.discriminator else {
             return quote! { Self::#case(value) => ::wireform_runtime::serde::Serialize::serialize(value, s) };
         };
-        let tag = &variant.name.wire;
+        let tag = tag_literal(union, variant);
         if let Type::Union(inner) = variant.ty {
-            let write = nested::write(rust, rust.api.union(inner), &[(member, tag)]);
+            let write = nested::write(rust, rust.api.union(inner), &[(member, &variant.name.wire)]);
             return quote! { Self::#case(value) => #write };
         }
         let has = match variant.discriminator.and_then(|index| Some(resource(rust, &variant.ty)?.field(index))) {

@@ -54,13 +54,14 @@ fn discriminator(of: &Crate<'_>, union: &Union, variant: &Variant) -> Option<Tok
     let (wire, Type::Resource(id)) = (union.discriminator.as_ref()?, &variant.ty) else { return None };
     let field: &Field = of.api().resource(*id).field(variant.discriminator?);
     let (member, expected) = (ident(&field.name.ident), &variant.name.wire);
-    let formatted = serde_json::Value::from(expected.as_str()).to_string();
+    let formatted = union.tag.json(expected).to_string();
     let found = match field.ty {
         Type::Enum(_) => {
             let text = of.rust.runtime(&quote!(OpenEnum::as_str));
             quote!(value.#member.as_ref().map(#text))
         }
-        _ => quote!(value.#member.as_deref()),
+        Type::String => quote!(value.#member.as_deref()),
+        _ => quote!(value.#member.map(|value| value.to_string()).as_deref()),
     };
     Some(quote! { checker.discriminator(at.field(#wire), #found, #expected, #formatted); })
 }

@@ -152,3 +152,41 @@ fn mapping_names_variants_of_the_same_shape() {
         assert_eq!(lost(&import), []);
     }
 }
+
+/// Discriminators can be integers and booleans.
+#[test]
+fn discriminator_of_another_type_is_kept() {
+    let part = |tag: Value| json!({ "type": "object", "required": ["t"], "properties": { "t": tag, "a": { "type": "string" } } });
+    let kinds = [
+        (json!({ "type": "integer" }), json!({ "type": "integer" }), ["1", "2"], true),
+        (json!({ "type": "integer", "enum": [1] }), json!({ "const": 2 }), ["1", "2"], true),
+        (json!({ "type": "integer", "enum": [1] }), json!({ "const": 2 }), ["1", "2"], false),
+        (json!({ "type": "boolean" }), json!({ "const": false }), ["true", "false"], true),
+        (json!({ "const": "x" }), json!({ "type": "string", "enum": ["y"] }), ["x", "y"], false),
+    ];
+    for (one, other, names, has_mapping) in kinds {
+        let mapping = json!({ (names[0]): "One", (names[1]): to("Two")["$ref"] });
+        let mapping = if has_mapping { mapping } else { json!({}) };
+        let import = schemas(json!({
+            "One": part(one), "Two": part(other),
+            "Whole": { "oneOf": [to("One"), to("Two")], "discriminator": { "propertyName": "t", "mapping": mapping } },
+        }));
+        assert_eq!(lost(&import), []);
+        let union = &read(&import)["unions"]["Whole"];
+        assert_eq!(union["discriminator"], "t");
+        let types = names.map(|name| &union["variants"][name]);
+        assert!(types.iter().all(|ty| ty.is_string() || ty["type"].is_string()), "{union}");
+    }
+}
+
+#[test]
+fn discriminator_of_several_types_is_a_loss() {
+    let part = |tag: Value| json!({ "type": "object", "required": ["t"], "properties": { "t": tag } });
+    let mapping = json!({ "1": "One", "a": "Two" });
+    let import = schemas(json!({
+        "One": part(json!({ "type": "integer" })), "Two": part(json!({ "type": "string" })),
+        "Whole": { "oneOf": [to("One"), to("Two")], "discriminator": { "propertyName": "t", "mapping": mapping } },
+    }));
+    assert_eq!(read(&import)["unions"]["Whole"]["discriminator"], Value::Null);
+    assert_eq!(lost(&import).len(), 1);
+}

@@ -76,25 +76,64 @@ fn named<'d>(
     let values = |case: &VariantCase<'d>| -> Option<Vec<String>> {
         let of = mapping.iter().filter(|(_, to)| case.component.is_some() && mapped(to) == case.component);
         let own: Vec<String> = of.map(|(value, _)| (*value).to_owned()).collect();
-        let own = if own.is_empty() {
-            case.component.map(|name| importer.wire_name(name).to_owned()).into_iter().collect()
-        } else {
-            own
-        };
         let view = expanded(&importer.root, &case.nodes);
+        let own = if own.is_empty() { implicit(importer, case, &view, member) } else { own };
         let nested = if case.is_inline { None } else { nested(importer, case, &view, depth) };
         let Some((inner, variants)) = nested else {
-            return own.iter().all(|value| can_be(importer, &view, member, value)).then_some(own);
+            return own.iter().all(|value| can_be(importer, &view, member, value, true)).then_some(own);
         };
         if inner == member {
             // The values are those of the nested variants.
             return Some(variants.into_iter().flat_map(|(_, values)| values).collect());
         }
-        let can_be = |value: &String| variants.iter().all(|(view, _)| can_be(importer, view, member, value));
+        let can_be = |value: &String| variants.iter().all(|(view, _)| can_be(importer, view, member, value, false));
         own.iter().all(can_be).then_some(own)
     };
     let all: Option<Vec<Vec<String>>> = cases.iter().map(values).collect();
-    all.filter(|all| all.iter().all(|values| !values.is_empty()) && are_distinct(all))
+    let kinds = cases.iter().filter_map(|case| tag_kind(importer, &expanded(&importer.root, &case.nodes), member));
+    let kinds: BTreeSet<Kind> = kinds.collect();
+    let is_nested = |case: &VariantCase<'d>| !expanded(&importer.root, &case.nodes).alternatives.is_empty();
+    let are_alike = kinds.len() <= 1 && (kinds.iter().all(|kind| *kind == Kind::Text) || !cases.iter().any(is_nested));
+    all.filter(|all| are_alike && all.iter().all(|values| !values.is_empty()) && are_distinct(all))
+}
+
+/// Returns the values of a variant that no mapping names: the name of its schema, unless the member lists others.
+fn implicit<'d>(importer: &Importer<'d>, case: &VariantCase<'d>, view: &View<'d>, member: &str) -> Vec<String> {
+    let name = case.component.map(|name| importer.wire_name(name));
+    let fitting = name.filter(|name| can_be(importer, view, member, name, false));
+    let listed = || {
+        let (_, nodes) = view.properties.iter().find(|(name, _)| *name == member)?;
+        let values = expanded(&importer.root, nodes).values?;
+        let texts: Option<Vec<String>> = values.iter().map(|value| tag_text(value.value)).collect();
+        texts.filter(|texts| (1..=MAX_VALUES).contains(&texts.len()))
+    };
+    match fitting {
+        Some(name) => vec![name.to_owned()],
+        None => listed().or_else(|| Some(vec![name?.to_owned()])).unwrap_or_default(),
+    }
+}
+
+/// Returns the text of a value of a discriminator: a string, an integer or a boolean.
+fn tag_text(value: &Value) -> Option<String> {
+    match value {
+        Value::Text(text) => Some(text.clone()),
+        Value::Number(text) => text.parse::<i64>().ok().map(|number| number.to_string()),
+        Value::Bool(flag) => Some(flag.to_string()),
+        _ => None,
+    }
+}
+
+/// Returns the kind of the values of a member that a discriminator can be; `None` if the schema does not declare it.
+fn tag_kind<'d>(importer: &Importer<'d>, view: &View<'d>, member: &str) -> Option<Kind> {
+    let (_, nodes) = view.properties.iter().find(|(name, _)| *name == member)?;
+    let held = expanded(&importer.root, nodes);
+    held.kind().or_else(|| {
+        Some(match held.values.as_ref()?.first()?.value {
+            Value::Bool(_) => Kind::Bool,
+            Value::Number(_) => Kind::Integer,
+            _ => Kind::Text,
+        })
+    })
 }
 
 /// Merged schema of a variant, and its values of the discriminator.
@@ -134,16 +173,26 @@ fn are_distinct(all: &[Vec<String>]) -> bool {
     all.iter().flatten().all(|value| seen.insert(value))
 }
 
-/// Returns whether a member of an object can have a given text.
-fn can_be<'d>(importer: &Importer<'d>, view: &View<'d>, member: &str, text: &str) -> bool {
+/// Returns whether a member of an object can have a given text as its value; with `any_kind`, also an integer or a
+/// boolean with this text.
+fn can_be<'d>(importer: &Importer<'d>, view: &View<'d>, member: &str, text: &str, any_kind: bool) -> bool {
     let is_object = view.alternatives.is_empty() && !view.properties.is_empty();
     let Some((_, nodes)) = view.properties.iter().find(|(name, _)| *name == member) else { return is_object };
     let held = expanded(&importer.root, nodes);
-    let values = held.values.as_ref();
-    is_object
-        && values.map_or(held.kind() == Some(Kind::Text) && held.text("format").is_none(), |values| {
-            values.iter().any(|value| value.value.text() == Some(text))
-        })
+    let format = held.text("format");
+    let is_whole = || format.is_none_or(|format| format.starts_with("int") || format.starts_with("uint"));
+    let fits = match (tag_kind(importer, view, member), &held.values) {
+        (Some(Kind::Text), Some(values)) => values.iter().any(|value| value.value.text() == Some(text)),
+        (Some(Kind::Text), None) => format.is_none(),
+        (Some(Kind::Bool | Kind::Integer), _) if !any_kind || !is_whole() => false,
+        (Some(Kind::Bool | Kind::Integer), Some(values)) => {
+            values.iter().any(|value| tag_text(value.value).is_some_and(|value| value == text))
+        }
+        (Some(Kind::Bool), None) => matches!(text, "true" | "false"),
+        (Some(Kind::Integer), None) => text.parse::<i64>().is_ok_and(|value| value.to_string() == text),
+        _ => false,
+    };
+    is_object && !held.nullable && fits
 }
 
 /// Returns a member that every variant requires, with values that no other variant has.

@@ -1,0 +1,233 @@
+//! Values of two variants of a union between which only the order of the schema decides, because neither variant says
+//! more about them than the other.
+
+use std::cell::Cell;
+
+use serde_json::{Map, Value, json};
+
+use crate::model::{Constraints, Encoding, Enum, Field, Lexical, Literal, Number, Required, Resource, Type};
+use crate::patterns;
+
+/// Maximum number of places that are compared for two variants.
+const MAX_PLACES: usize = 500;
+
+/// Maximum number of elements of a list in a value.
+const MAX_ITEMS: u64 = 8;
+
+/// Values at a place in a variant.
+type Place<'t> = (&'t Type, &'t Constraints);
+
+/// Definitions that types refer to.
+pub struct CommonValues<'t> {
+    resources: &'t [Resource],
+    enums: &'t [Enum],
+    /// Number of places that can still be compared.
+    left: Cell<usize>,
+}
+
+impl<'t> CommonValues<'t> {
+    /// Creates the comparison of two variants.
+    pub fn new(resources: &'t [Resource], enums: &'t [Enum]) -> Self {
+        Self { resources, enums, left: Cell::new(MAX_PLACES) }
+    }
+
+    /// Returns a value of both types of which neither says more than the other; `None` if there is none, or if none was
+    /// found.
+    pub fn find(&self, one: &Type, other: &Type) -> Option<Value> {
+        let unlimited = Constraints::default();
+        self.common((one, &unlimited), (other, &unlimited))
+    }
+
+    fn common(&self, one: Place<'_>, other: Place<'_>) -> Option<Value> {
+        self.left.set(self.left.get().checked_sub(1)?);
+        let constant = |(_, constraints): Place<'_>| constraints.constant.as_ref().map(|literal| self.json(literal));
+        match (constant(one), constant(other)) {
+            (Some(one), Some(other)) => return one.filter(|value| Some(value) == other.as_ref()),
+            (None, None) => {}
+            _ => return None,
+        }
+        match (one.0.non_null(), other.0.non_null()) {
+            (Type::Bool, Type::Bool) => Some(json!(true)),
+            (Type::Float | Type::Double, Type::Float | Type::Double) => float(one.1, other.1),
+            (Type::String, Type::String) => text(one.1, other.1),
+            (Type::Any, Type::Any) => Some(json!(true)),
+            (Type::Object, Type::Object) => Some(json!({})),
+            (Type::Enum(one), Type::Enum(other)) => self.listed(self.enums.get(one.0)?, self.enums.get(other.0)?),
+            (Type::List(own), Type::List(its)) => {
+                let count = count(one.1, other.1)?;
+                let element = || self.common((own, &one.1.for_elements()), (its, &other.1.for_elements()));
+                (0..count).map(|_| element()).collect::<Option<Vec<_>>>().map(Value::Array)
+            }
+            (Type::Map(_), Type::Map(_)) => (count(one.1, other.1)? == 0).then(|| json!({})),
+            (Type::Resource(one), Type::Resource(other)) => {
+                self.object(self.resources.get(one.0)?, self.resources.get(other.0)?)
+            }
+            (own, its) if own.integer_range().is_some() => integer((own, one.1), (its, other.1)),
+            (own, its) if own == its => Some(Value::from(sample(own)?)),
+            _ => None,
+        }
+    }
+
+    /// Returns an object with the fields that one of the resources requires, if both have them.
+    fn object(&self, one: &Resource, other: &Resource) -> Option<Value> {
+        if one.outcome.is_some() || other.outcome.is_some() {
+            return None;
+        }
+        let mut members = Map::new();
+        let is_required = |field: &&Field| field.behavior.required == Required::Everywhere;
+        for (of, with) in [(one, other), (other, one)] {
+            for field in of.named_fields().iter().filter(is_required) {
+                let name = &field.name.wire;
+                if members.contains_key(name) {
+                    continue;
+                }
+                let its = with.named_fields().iter().find(|field| field.name.wire == *name)?;
+                let value = self.common((&field.ty, &field.constraints), (&its.ty, &its.constraints))?;
+                members.insert(name.clone(), value);
+            }
+        }
+        Some(Value::Object(members))
+    }
+
+    /// Returns the first value that both enums list.
+    fn listed(&self, one: &Enum, other: &Enum) -> Option<Value> {
+        if one.wire_type != other.wire_type {
+            return None;
+        }
+        let is_in = |name: &&String| other.values.iter().any(|value| value.name.wire == **name);
+        let name = one.values.iter().map(|value| &value.name.wire).find(is_in)?;
+        wire_json(one, name)
+    }
+
+    /// Returns the JSON of a literal.
+    fn json(&self, literal: &Literal) -> Option<Value> {
+        match literal {
+            Literal::Bool(flag) => Some(json!(flag)),
+            Literal::Number(Number::Int(value)) => i64::try_from(*value).ok().map(Value::from),
+            Literal::Number(Number::Float(value)) => Some(json!(value)),
+            Literal::Number(Number::Decimal(value)) => Some(json!(value.to_string())),
+            Literal::Text(text) => Some(json!(text)),
+            Literal::Json(value) => Some(value.clone()),
+            Literal::Enum(id, index) => {
+                let of = self.enums.get(id.0)?;
+                wire_json(of, &of.values.get(*index)?.name.wire)
+            }
+        }
+    }
+}
+
+/// Returns the JSON of an enum value.
+fn wire_json(of: &Enum, wire: &str) -> Option<Value> {
+    match of.wire_type {
+        None => Some(json!(wire)),
+        Some(_) => serde_json::from_str(wire).ok(),
+    }
+}
+
+/// Returns the least number of elements that both allow, unless only one has a limit.
+fn count(one: &Constraints, other: &Constraints) -> Option<u64> {
+    let Some((one, other)) = one.items.zip(other.items) else {
+        return (one.items.is_none() && other.items.is_none()).then_some(0);
+    };
+    let least = one.min.max(other.min).unwrap_or_default();
+    let fits = [one.max, other.max].into_iter().flatten().all(|most| least <= most);
+    (fits && least <= MAX_ITEMS).then_some(least)
+}
+
+/// Returns an integer that both allow, unless only one has bounds.
+fn integer((ty, one): Place<'_>, (other_ty, other): Place<'_>) -> Option<Value> {
+    let is_bounded = |constraints: &Constraints| constraints.min.is_some() || constraints.max.is_some();
+    if ty.is_decimal_string() != other_ty.is_decimal_string() || is_bounded(one) != is_bounded(other) {
+        return None;
+    }
+    let (mut least, mut most) = ty.integer_range()?;
+    for (ty, constraints) in [(ty, one), (other_ty, other)] {
+        let (low, high) = ty.integer_range()?;
+        let end = |end: Option<Number>, otherwise: i128| match end {
+            Some(Number::Int(value)) => value,
+            _ => otherwise,
+        };
+        least = least.max(low).max(end(constraints.min, low));
+        most = most.min(high).min(end(constraints.max, high));
+    }
+    let step = |constraints: &Constraints| match constraints.multiple_of {
+        Some(Number::Int(step)) if step > 1 => Some(step),
+        _ => None,
+    };
+    let value = 1.clamp(least, most.max(least));
+    let value = if step(one).is_some() || step(other).is_some() { least.max(0) } else { value };
+    let fits = (least..=most).contains(&value)
+        && [one, other].into_iter().filter_map(step).all(|step| value.checked_rem(step) == Some(0));
+    let value = fits.then_some(value)?;
+    if ty.is_decimal_string() { Some(json!(value.to_string())) } else { i64::try_from(value).ok().map(Value::from) }
+}
+
+/// Returns a number that both allow, unless only one has bounds.
+fn float(one: &Constraints, other: &Constraints) -> Option<Value> {
+    let is_bounded = |constraints: &Constraints| constraints.min.is_some() || constraints.max.is_some();
+    if is_bounded(one) != is_bounded(other) || one.multiple_of.or(other.multiple_of).is_some() {
+        return None;
+    }
+    let float = |number: Option<Number>| match number {
+        Some(Number::Float(value)) => Some(value),
+        _ => None,
+    };
+    let least = [one, other].into_iter().filter_map(|of| float(of.min)).fold(f64::NEG_INFINITY, f64::max);
+    let most = [one, other].into_iter().filter_map(|of| float(of.max)).fold(f64::INFINITY, f64::min);
+    let value = 1.5_f64.max(least).min(most);
+    (least <= value && value <= most).then(|| json!(value))
+}
+
+/// Texts of which one satisfies most patterns and formats.
+const TEXTS: [&str; 14] = [
+    "a",
+    "A",
+    "1",
+    "a1",
+    "abc",
+    "ABC",
+    "123",
+    "a@example.com",
+    "https://example.com/a",
+    "example.com",
+    "192.0.2.1",
+    "123e4567-e89b-42d3-a456-426614174000",
+    "2026-01-01",
+    "abcdefghij0123456789",
+];
+
+/// Returns a text that both allow, unless only one limits the length.
+fn text(one: &Constraints, other: &Constraints) -> Option<Value> {
+    if one.length.is_some() != other.length.is_some() {
+        return None;
+    }
+    let fits = |text: &&str| {
+        let length = u64::try_from(text.chars().count()).unwrap_or(u64::MAX);
+        [one, other].into_iter().all(|of| {
+            let is_long = of.length.is_none_or(|range| {
+                range.min.is_none_or(|min| length >= min) && range.max.is_none_or(|max| length <= max)
+            });
+            let matches =
+                |pattern: &String| patterns::compile_anchored(pattern).is_ok_and(|matcher| matcher.is_match(text));
+            is_long && of.pattern.as_ref().is_none_or(matches)
+        })
+    };
+    // Formats are not checked here.
+    let has_format = one.format.is_some() || other.format.is_some();
+    TEXTS.iter().copied().filter(|_| !has_format).find(fits).map(Value::from)
+}
+
+/// Returns a value of a type whose values are texts in a format.
+fn sample(ty: &Type) -> Option<&'static str> {
+    Some(match ty {
+        Type::Date => "2026-01-01",
+        Type::DateTime => "2026-01-01T00:00:00Z",
+        Type::Duration => "1s",
+        Type::Bytes(encoding) if *encoding != Encoding::File => "AAAA",
+        Type::Lexical(Lexical::Decimal) => "1.5",
+        Type::Lexical(Lexical::IsoDuration) => "P1D",
+        Type::Lexical(Lexical::Time) => "12:00:00Z",
+        Type::Lexical(Lexical::HttpDate) => "Thu, 01 Jan 2026 00:00:00 GMT",
+        _ => return None,
+    })
+}
