@@ -27,6 +27,7 @@ mod scalars;
 mod security;
 mod servers;
 mod types;
+mod validity;
 mod view;
 mod xml;
 
@@ -99,6 +100,9 @@ fn write(
     let root = Node::root(document, &report);
     check(&root)?;
     let name = options.name.map_or_else(|| api::name(&root), crate::names::validate_api_name)?;
+    if !document::is_own(&root) {
+        validity::check(&root);
+    }
     let mut importer = Importer::new(&root, names);
     resources::define(&mut importer);
     resources::write_all(&mut importer);

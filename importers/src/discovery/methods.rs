@@ -143,8 +143,10 @@ pub fn define<'d>(importer: &mut Importer<'d>, document: &Node<'d>) -> Vec<Metho
     let mut named = BTreeSet::new();
     for method in &methods {
         named.extend(method.node.texts("scopes"));
-        if let Some(id) = method.node.text("id").filter(|_| method.path.is_some()) {
-            importer.operations.insert(id.to_owned(), method.name.clone());
+        if let Some(id) = method.node.text("id").filter(|_| method.path.is_some())
+            && importer.operations.insert(id.to_owned(), method.name.clone()).is_some()
+        {
+            method.node.note(format!("another method has the `id: {}`", id.escape_debug()));
         }
     }
     scopes::define(importer, document, &named);
@@ -281,6 +283,10 @@ fn parameters<'d>(
     for variable in &path.variables {
         if in_path.get(variable).is_some() {
             continue;
+        }
+        if path.replaced.is_empty() {
+            let variable = variable.escape_debug();
+            node.note(format!("the path variable `{variable}` becomes `string`: no parameter declares it"));
         }
         let parameter = Parameter {
             ty: TypeExpr::named("string"),

@@ -64,9 +64,12 @@ fn effective_parameters<'d>(root: &Node<'d>, found: &FoundOperation<'d>) -> Vec<
     let written = found.node.list("parameters").into_iter().filter(|node| !standard(node) && !of_path(node));
     for written in replaced.clone().into_iter().chain(written).chain(found.item.list("parameters")) {
         let Some(node) = written.resolved(root) else { continue };
-        let same = |other: &Node<'d>| {
-            other.text_if("name") == node.text_if("name") && other.text_if("in") == node.text_if("in")
+        let key = |node: &Node<'d>| {
+            let (name, location) = (node.text_if("name").unwrap_or_default(), node.text_if("in"));
+            // Names of headers are case-insensitive (RFC 9110, section 5.1).
+            (if location == Some("header") { name.to_ascii_lowercase() } else { name.to_owned() }, location)
         };
+        let same = |other: &Node<'d>| key(other) == key(&node);
         if !all.iter().any(same) {
             all.push(node);
         } else if is_of_item(&written.at) {

@@ -10,7 +10,7 @@ use crate::lowering::http_line;
 use crate::node::Node;
 
 /// Methods of a path item.
-const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+pub const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /// Other keys of a path item.
 const OTHER_KEYS: [&str; 5] = ["$ref", "description", "parameters", "servers", "summary"];

@@ -33,6 +33,7 @@ mod unions;
 mod unions_by_content;
 mod unreferenced;
 mod uploads;
+mod validity;
 mod xml;
 
 use serde_json::{Value, json};

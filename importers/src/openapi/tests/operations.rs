@@ -70,7 +70,8 @@ fn unroutable_operations_are_client_only() {
     assert_eq!(operations["e"], json!({ "http": "GET /e", "body": "any" }));
     let left_out = "the operation is left out: a path with a query (`a%20b=1`) is not supported";
     assert_eq!(lost(&import), [("/paths/~1f?a%20b=1/get", left_out)]);
-    let reported: Vec<&str> = import.notes.iter().map(|note| note.at.as_str()).collect();
+    let notes = import.notes.iter().filter(|note| note.what != "the operation declares no responses");
+    let reported: Vec<&str> = notes.map(|note| note.at.as_str()).collect();
     let expected = [
         "/paths/~1a#c/get",
         "/paths/~1a?Action=b&flag/get",

@@ -19,8 +19,8 @@ fn server_descriptions_are_kept_or_reported() {
             { "url": "https://x.example.com/v1/", "description": "Again." },
         ],
         "paths": {
-            "/a": { "servers": [{ "url": "https://x.example.com/v1" }], "get": { "responses": {} } },
-            "/b": { "servers": [{ "url": "https://x.example.com/v2" }], "get": { "responses": {} } },
+            "/a": { "servers": [{ "url": "https://x.example.com/v1" }], "get": { "responses": { "204": {} } } },
+            "/b": { "servers": [{ "url": "https://x.example.com/v2" }], "get": { "responses": { "204": {} } } },
         },
     }));
     let found = read(&import);
@@ -165,6 +165,7 @@ fn every_omitted_part_is_reported() {
     assert_eq!(
         reported,
         [
+            ("/components/parameters/Nowhere", "becomes `string`: it has neither `schema` nor `content`"),
             ("/components/parameters/Nowhere", "left out: nothing refers to it"),
             ("/components/responses/Gone/description", &*once("description")),
             ("/components/schemas/Ids", "left out: nothing refers to this schema without members"),
