@@ -168,8 +168,11 @@ impl<'d> Node<'d> {
 
     /// Reports an error if the value is a reference to another document.
     fn reports_other_document(&self) -> bool {
-        let reference = self.value.get("$ref").and_then(Value::text).filter(|_| self.report.has_extensions);
-        let Some(reference) = reference.filter(|reference| !reference.starts_with('#')) else { return false };
+        let reference = self.value.get("$ref").filter(|_| self.report.has_extensions);
+        let Some(Value::Text(reference)) = reference.filter(|to| to.text().is_some_and(|to| !to.starts_with('#')))
+        else {
+            return false;
+        };
         self.error(format!("`{}` {IN_OTHER_DOCUMENT}", reference.escape_debug()));
         true
     }

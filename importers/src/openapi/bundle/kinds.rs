@@ -26,8 +26,10 @@ pub enum Kind {
 /// Meaning of a value by its position in the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Position {
-    /// Object of this kind, or list of such objects.
+    /// Object of this kind, or a list of such objects in a schema of an older dialect.
     One(Kind),
+    /// List of objects of this kind.
+    List(Kind),
     /// Object whose members are of this kind.
     Map(Kind),
     /// Names and references of the schemas of a union.
@@ -56,10 +58,10 @@ impl Kind {
 }
 
 use Kind as K;
-use Position::{Map, Mapping, One, Opaque};
+use Position::{List, Map, Mapping, One, Opaque};
 
 /// Positions by the kind and the key of the object that contains them.
-const POSITIONS: [(Kind, &[&str], Position); 40] = [
+const POSITIONS: [(Kind, &[&str], Position); 41] = [
     (K::Document, &["paths", "webhooks"], Map(K::PathItem)),
     (K::Document, &["components"], One(K::Components)),
     (K::Document, &["info", "servers", "tags"], One(K::Plain)),
@@ -74,9 +76,9 @@ const POSITIONS: [(Kind, &[&str], Position); 40] = [
     (K::Components, &["schemas"], Map(K::Schema)),
     (K::Components, &["securitySchemes"], Map(K::SecurityScheme)),
     (K::PathItem, &["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"], One(K::Operation)),
-    (K::PathItem, &["parameters"], One(K::Parameter)),
+    (K::PathItem, &["parameters"], List(K::Parameter)),
     (K::PathItem, &["servers"], One(K::Plain)),
-    (K::Operation, &["parameters", "x-wireform-path-parameters"], One(K::Parameter)),
+    (K::Operation, &["parameters", "x-wireform-path-parameters"], List(K::Parameter)),
     (K::Operation, &["requestBody"], One(K::RequestBody)),
     (K::Operation, &["responses"], Map(K::Response)),
     (K::Operation, &["callbacks"], Map(K::Callback)),
@@ -102,16 +104,12 @@ const POSITIONS: [(Kind, &[&str], Position); 40] = [
         &[
             "additionalItems",
             "additionalProperties",
-            "allOf",
-            "anyOf",
             "contains",
             "contentSchema",
             "else",
             "if",
             "items",
             "not",
-            "oneOf",
-            "prefixItems",
             "propertyNames",
             "then",
             "unevaluatedItems",
@@ -119,6 +117,7 @@ const POSITIONS: [(Kind, &[&str], Position); 40] = [
         ],
         One(K::Schema),
     ),
+    (K::Schema, &["allOf", "anyOf", "oneOf", "prefixItems"], List(K::Schema)),
     (K::Schema, &["discriminator"], One(K::Discriminator)),
     (K::Discriminator, &["mapping"], Mapping),
 ];
@@ -134,7 +133,7 @@ impl Position {
                 let found = POSITIONS.iter().find(|(of, keys, _)| *of == kind && keys.contains(&key));
                 found.map_or(Opaque, |(.., position)| *position)
             }
-            Mapping | Opaque => Opaque,
+            List(_) | Mapping | Opaque => Opaque,
         }
     }
 
@@ -143,12 +142,15 @@ impl Position {
         match self {
             One(kind) => kind.section().map(|section| (kind, section)),
             Mapping => Some((K::Schema, "schemas")),
-            Map(_) | Opaque => None,
+            List(_) | Map(_) | Opaque => None,
         }
     }
 
     /// Returns the position of the elements of a list.
     pub const fn element(self) -> Self {
-        if matches!(self, One(_)) { self } else { Opaque }
+        match self {
+            One(kind) | List(kind) => One(kind),
+            Map(_) | Mapping | Opaque => Opaque,
+        }
     }
 }

@@ -145,7 +145,7 @@ impl<'c, 'o> Composer<'c, 'o> {
         position: Position,
     ) -> Option<Value> {
         let [(key, Value::Text(text))] = members else { return None };
-        let is_reference = key == "$ref" && matches!(position, Position::One(_) | Position::Map(_));
+        let is_reference = key == "$ref" && !matches!(position, Position::Mapping | Position::Opaque);
         if !is_reference || position.component().is_some() {
             return None;
         }

@@ -211,14 +211,18 @@ fn cycles_across_files_end() {
 }
 
 #[test]
-fn maps_can_be_other_files() {
+fn maps_and_lists_can_be_other_files() {
     let import = import(
         "paths: { $ref: paths.yaml }\ncomponents: { schemas: { $ref: 'all.yaml#/schemas' } }\n",
         &[
             (
                 "paths.yaml",
-                &format!("/a: {{ {} }}\n/b: {{ $ref: b.yaml }}\n", get("{ $ref: 'all.yaml#/schemas/Note' }")),
+                &format!(
+                    "/a: {{ parameters: {{ $ref: list.yaml }}, {} }}\n/b: {{ $ref: b.yaml }}\n",
+                    get("{ $ref: 'all.yaml#/schemas/Note' }")
+                ),
             ),
+            ("list.yaml", "- { name: q, in: query, schema: { $ref: 'all.yaml#/schemas/Tag/properties/a' } }\n"),
             ("b.yaml", &get("{ $ref: 'api.yaml#/components/schemas/Tag' }")),
             (
                 "all.yaml",
@@ -226,6 +230,20 @@ fn maps_can_be_other_files() {
             ),
         ],
     );
-    assert_eq!(read(&import)["operations"].as_object().map(|all| all.len()), Some(2));
+    let found = read(&import);
+    assert_eq!(found["operations"].as_object().map(|all| all.len()), Some(2));
+    assert_eq!(found["operations"]["get_a"]["query"]["q"]["type"], "string", "{:?}", import.files);
+    assert_eq!(lost(&import), []);
+}
+
+/// Examples are not references, and what they seem to refer to is not read.
+#[test]
+fn examples_are_values() {
+    let schema = "{ type: object, properties: { a: { type: object, example: { $ref: no.json } } } }";
+    let content = format!("{{ application/json: {{ schema: {schema}, example: {{ $ref: no.json }} }} }}");
+    let document = format!(
+        "paths: {{ /a: {{ get: {{ responses: {{ '200': {{ description: It., content: {content} }} }} }} }} }}\n"
+    );
+    let import = import(&document, &[]);
     assert_eq!(lost(&import), []);
 }
