@@ -54,6 +54,7 @@ fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Pat
     let mut folders: BTreeMap<String, &PathBuf> = BTreeMap::new();
     let base_options = Options {
         name: options.name.as_deref(),
+        file: None,
         max_bytes: options.max_mib.map_or(MAX_BYTES, |mib| mib.get().saturating_mul(1 << 20)),
         keeps_unreferenced: options.all_types,
         unknown_members: options.unknown_members,
@@ -61,9 +62,10 @@ fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Pat
     };
     for file in &options.files {
         let formatted = file.display();
+        let stem = file.file_stem().map(|stem| stem.to_string_lossy());
         let text = String::from_utf8(fs::read(file)?).with_context(|| format!("`{formatted}` is not UTF-8 text"))?;
         let reader = FolderReader::new(file, &options.include_dir)?;
-        let import_options = Options { files: Some(&reader), ..base_options };
+        let import_options = Options { file: stem.as_deref(), files: Some(&reader), ..base_options };
         let import = importer(&text, &import_options, None).map_err(|error| {
             let place = error.place(&text).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
             let pointer = if error.pointer().is_empty() { String::new() } else { format!("#{}", error.pointer()) };

@@ -45,6 +45,9 @@ pub use overlay::Overlay;
 pub struct Options<'o> {
     /// Name of the API, unless it is derived from the document.
     pub name: Option<&'o str>,
+    /// Name of the document's file without the extension, from which the name of the API is derived if the document has
+    /// none.
+    pub file: Option<&'o str>,
     /// Maximum size of a document, in bytes.
     pub max_bytes: usize,
     /// True if to keep types of an OpenAPI document that no operation refers to.
@@ -85,7 +88,14 @@ pub const MAX_BYTES: usize = wireform_codegen::schema::yaml::MAX_BYTES;
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Self { name: None, max_bytes: MAX_BYTES, keeps_unreferenced: false, unknown_members: None, files: None }
+        Self {
+            name: None,
+            file: None,
+            max_bytes: MAX_BYTES,
+            keeps_unreferenced: false,
+            unknown_members: None,
+            files: None,
+        }
     }
 }
 

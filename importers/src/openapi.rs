@@ -67,7 +67,8 @@ pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Impo
 ///
 /// # Errors
 /// Returns the errors of [`import_with`], with the maximum size in the options, and an error if the name in the options
-/// is not valid for an API. With a name in the options, the title is not required.
+/// is not valid for an API. With a name in the options, or that of a file, the title is
+/// not required.
 pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -> Result<Import, ImportError> {
     options.check_size(text)?;
     let (mut value, remarks) = document::read(text.trim_start_matches('\u{feff}'), options)?;
@@ -99,7 +100,7 @@ fn write(
     }
     let root = Node::root(document, &report);
     check(&root)?;
-    let name = options.name.map_or_else(|| api::name(&root), crate::names::validate_api_name)?;
+    let name = options.name.map_or_else(|| api::name(&root, options.file), crate::names::validate_api_name)?;
     if !document::is_own(&root) {
         validity::check(&root);
     }
@@ -132,15 +133,17 @@ fn write(
     Ok(Import { api: name, files, losses, notes, guesses, origins, counts, documents: BTreeMap::new() })
 }
 
-/// Returns the name that an import gives the API of a parsed document; `None` if the import fails.
+/// Returns the name that an import gives the API of a parsed document, given the name of its file without the extension;
+/// `None` if the import fails.
 #[must_use]
-pub fn name_of(document: &serde_json::Value) -> Option<String> {
+pub fn name_of(document: &serde_json::Value, file: Option<&str>) -> Option<String> {
     let own = document.pointer("/x-wireform-api/name").and_then(serde_json::Value::as_str);
     if let Some(own) = own.filter(|own| api::is_name(own)) {
         return Some(own.to_owned());
     }
-    let title = document.pointer("/info/title").and_then(serde_json::Value::as_str)?;
-    Some(api::name_of_title(title).0).filter(|name| api::is_name(name))
+    let title = document.pointer("/info/title").and_then(serde_json::Value::as_str);
+    let mut names = title.into_iter().chain(file).map(|text| api::name_of_title(text).0);
+    names.find(|name| api::is_name(name))
 }
 
 /// Checks that the document is an object with `openapi: 3.0` or `3.1`, and neither OpenAPI 2 nor a Discovery document.

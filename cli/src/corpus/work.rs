@@ -133,7 +133,9 @@ impl WorkFolder {
         let (value, kind) = documents::open(&document.name, &text)?;
         let name = kind.and_then(|kind| match kind {
             Kind::Discovery => discovery::name_of(&value),
-            Kind::OpenApi => openapi::name_of(&value),
+            Kind::OpenApi => {
+                openapi::name_of(&value, document.path.file_stem().map(|stem| stem.to_string_lossy()).as_deref())
+            }
         });
         let files = documents::files(&value);
         let counts = kind.map(|kind| counts::count(value, kind, &reader));

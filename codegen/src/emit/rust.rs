@@ -20,7 +20,7 @@ pub fn prefixed(prefix: &str, name: &Name) -> Ident {
 
 /// Returns an identifier with a suffix: `status_or_default`.
 pub fn suffixed(name: &Name, suffix: &str) -> Ident {
-    Ident::new(&format!("{}{suffix}", name.stem), Span::call_site())
+    Ident::new(&name.suffixed(suffix), Span::call_site())
 }
 
 /// Returns the name of a field's constant for partial responses: `START_TIME`.

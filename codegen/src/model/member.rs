@@ -16,6 +16,15 @@ pub struct Name {
     pub stem: String,
 }
 
+impl Name {
+    /// Returns an identifier that begins with the name: `status_or_default`, and `_3d_or_default` for `3d`.
+    #[must_use]
+    pub fn suffixed(&self, suffix: &str) -> String {
+        let mark = if self.stem.starts_with(|c: char| c.is_ascii_digit()) { "_" } else { "" };
+        format!("{mark}{}{suffix}", self.stem)
+    }
+}
+
 /// Description; empty if there is none.
 pub type Doc = String;
 

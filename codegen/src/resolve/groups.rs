@@ -25,12 +25,12 @@ pub fn types(
     errors: &[ErrorCase],
     (has_body_enum, has_response_enum): (bool, bool),
 ) -> OperationTypes {
-    let request: String = groups.iter().chain([method]).map(|name| names::type_stem(&name.wire)).collect();
+    let request = names::joined_type_stem(groups.iter().chain([method]).map(|name| name.wire.as_str()));
     let call = names::type_stem(&method.wire);
     let named = |is_there: bool, what: &str| if is_there { format!("{request}{what}") } else { String::new() };
     OperationTypes {
         call: format!("{call}Call"),
-        changes: is_synced.then(|| (format!("{}_changes", method.stem), format!("{call}ChangesCall"))),
+        changes: is_synced.then(|| (method.suffixed("_changes"), format!("{call}ChangesCall"))),
         body: named(has_body_enum, "Body"),
         response: named(has_response_enum, "Response"),
         format: named(has_response_enum, "Format"),
@@ -57,7 +57,9 @@ pub fn tree(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> G
                     path: operation.groups[..=depth].to_vec(),
                     type_name: names::type_stem(&name.wire),
                     modules: at.modules.iter().cloned().chain([names::client_module(&name.wire)]).collect(),
-                    service_trait: operation.groups[..=depth].iter().map(|name| names::type_stem(&name.wire)).collect(),
+                    service_trait: names::joined_type_stem(
+                        operation.groups[..=depth].iter().map(|name| name.wire.as_str()),
+                    ),
                     ..Group::default()
                 });
                 at.groups.len() - 1

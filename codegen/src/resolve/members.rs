@@ -58,7 +58,7 @@ impl Scope {
         self.methods.take(&format!("with_{}", name.stem), &format!("the setter of `{}`", key.text), key.span, sink);
         if has_default {
             self.methods.take(
-                &format!("{}_or_default", name.stem),
+                &name.suffixed("_or_default"),
                 &format!("the accessor of `{}`", key.text),
                 key.span,
                 sink,

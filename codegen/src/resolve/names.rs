@@ -106,6 +106,16 @@ pub fn patch_name(stem: &str) -> String {
     if stem.ends_with("Patch") { format!("{stem}Update") } else { format!("{stem}Patch") }
 }
 
+/// Returns the pascal-cased form of several names as one type name: `EventsInsert`, and `_3gpp1get` for `3gpp` and `1get`.
+/// An underscore is kept only between two digits, where the compiler permits it and the names would run together.
+pub fn joined_type_stem<'n>(wires: impl IntoIterator<Item = &'n str>) -> String {
+    wires.into_iter().map(type_stem).fold(String::new(), |mut joined, stem| {
+        let keeps_mark = joined.is_empty() || joined.ends_with(|c: char| c.is_ascii_digit());
+        joined.push_str(if keeps_mark { &stem } else { stem.trim_start_matches('_') });
+        joined
+    })
+}
+
 /// Returns the module of a group of operations in a client crate.
 pub fn client_module(wire: &str) -> String {
     // Modules of the client crates themselves.
@@ -280,6 +290,15 @@ mod tests {
         for (wire, rust) in table {
             assert_eq!(member(wire), rust, "{wire}");
         }
+    }
+
+    #[test]
+    fn joined_names_are_in_upper_camel_case() {
+        let joined = |names: [&str; 2]| joined_type_stem(names);
+        assert_eq!(
+            [joined(["a", "get"]), joined(["3gpp", "1get"]), joined(["a1", "2"])],
+            ["AGet", "_3gpp1get", "A1_2"]
+        );
     }
 
     #[test]

@@ -30,29 +30,42 @@ const KEYS: [&str; 12] = [
     "$schema",
 ];
 
-/// Returns the name of the API: its title, without generic words.
-pub fn name(root: &Node<'_>) -> Result<String, ImportError> {
-    let info = root.get("info").ok_or_else(|| document_error("/info", "missing `info` of the API"))?;
+/// Returns the name of the API: its title, without generic words. Without a title that contains a name, it is derived from
+/// the name of the document's file.
+pub fn name(root: &Node<'_>, file: Option<&str>) -> Result<String, ImportError> {
     if let Some(name) = reimport::name(root).filter(|name| is_name(name)) {
         return Ok(name.to_owned());
     }
-    let title = info
-        .text("title")
-        .ok_or_else(|| document_error("/info/title", "missing title of the API; add `title`, or pass `--name`"))?;
+    let info = root.get("info");
+    let title = info.as_ref().and_then(|info| info.text_if("title"));
+    let (at, problem) = match (&info, title) {
+        (_, Some(title)) if is_name(&name_of_title(title).0) => return Ok(name_from_title(title, info.as_ref())),
+        (_, Some(title)) => {
+            ("/info/title", format!("the title `{}` contains no name of the API", title.escape_debug()))
+        }
+        (Some(_), None) => ("/info/title", "missing title of the API".to_owned()),
+        (None, None) => ("/info", "missing `info` of the API".to_owned()),
+    };
+    match file.map(|file| name_of_title(file).0).filter(|name| is_name(name)) {
+        Some(name) => {
+            let note = format!("{problem}; the file is named `{name}`, and so is the API; `--name` sets another one");
+            info.as_ref().unwrap_or(root).note(note);
+            Ok(name)
+        }
+        None => Err(document_error(at, format!("{problem}; add a title with ASCII letters, or pass `--name`"))),
+    }
+}
+
+/// Returns the name in a title, and reports what it leaves out.
+fn name_from_title(title: &str, info: Option<&Node<'_>>) -> String {
     let (name, is_whole) = name_of_title(title);
     if !is_whole {
         let title = title.escape_debug();
         let report =
             format!("the title `{title}` of the API is shortened to the name `{name}`; `--name` sets another one");
-        info.get("title").iter().for_each(|title| title.note(report.as_str()));
+        info.and_then(|info| info.get("title")).iter().for_each(|title| title.note(report.as_str()));
     }
-    if is_name(&name) {
-        Ok(name)
-    } else {
-        let title = title.escape_debug();
-        let problem = format!("the title `{title}` contains no API name; add ASCII letters to it, or pass `--name`");
-        Err(document_error("/info/title", problem))
-    }
+    name
 }
 
 /// Words of titles that describe the document, and not the API.

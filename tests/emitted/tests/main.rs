@@ -4,4 +4,5 @@ mod cases;
 mod errors;
 mod forms;
 mod kept;
+mod lints;
 mod tables;

@@ -32,13 +32,19 @@ pub fn file(of: &Crate<'_>) -> RustFile {
     // With few groups some imports are unused.
     let allowed = features::allow_attribute(of.api(), "unused_imports");
     let unread = features::allow_attribute(of.api(), "dead_code");
-    let items = vec![
-        quote! { #allowed use ::std::boxed::Box; },
+    // Without routes, as where every operation is client only, only the table is there.
+    let (boxed, own) = match runs.is_empty() {
+        true => (None, quote!(Service, requests)),
+        false => {
+            (Some(quote! { #allowed use ::std::boxed::Box; }), quote!(Rules, Service, operations, requests, service))
+        }
+    };
+    let items = boxed.into_iter().chain([
         quote! {
             #allowed
             use ::wireform_server::__private::{Route, operation};
         },
-        quote! { #allowed use crate::{Rules, Service, operations, requests, service}; },
+        quote! { #allowed use crate::{#own}; },
         quote! {
             #[doc = " Adapter from a service to the handlers of the API."]
             #[derive(Debug)]
@@ -50,9 +56,13 @@ pub fn file(of: &Crate<'_>) -> RustFile {
                 const ROUTES: &'static [&'static [Route<Self>]] = &[#(#listed),*];
             }
         },
-    ];
+    ]);
     let parts = runs.iter().map(|(group, run)| part(of, &places, (group, run))).collect();
-    RustFile::with_parts(docs::inner_attribute("Dispatch from operations to the functions of a service."), items, parts)
+    RustFile::with_parts(
+        docs::inner_attribute("Dispatch from operations to the functions of a service."),
+        items.collect(),
+        parts,
+    )
 }
 
 /// Returns the routes of a run:

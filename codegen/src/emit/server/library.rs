@@ -40,8 +40,9 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
             pub use ::wireform_server as runtime;
             pub use ::wireform_server::{Authenticator, Context, Error, ListResult, Principal, Reply, Result, Server, WriteResult};
         },
-        quote! { #allowed use #validation::Rules; },
     ];
+    // The handlers import it from here.
+    items.extend((!super::all_runs(of).is_empty()).then(|| quote! { #allowed use #validation::Rules; }));
     items.extend(umbrella(of));
     items.extend(constructors(of));
     RustFile::new(head(of), items)

@@ -144,27 +144,32 @@ fn contract_name(operation: &Operation) -> Ident {
     screaming_snake(&operation.types.request)
 }
 
+/// Returns the end of the names of an operation's functions: `events_insert`, and `1_get` for `_1_GET`.
+fn snake_name(operation: &Operation) -> String {
+    contract_name(operation).to_string().trim_start_matches('_').to_ascii_lowercase()
+}
+
 /// Returns the name of the function that reads an operation's request: `read_events_insert`.
 fn reader_name(operation: &Operation) -> Ident {
-    format_ident!("read_{}", contract_name(operation).to_string().to_ascii_lowercase())
+    format_ident!("read_{}", snake_name(operation))
 }
 
 /// Returns the name of the function that describes an operation's form: `form_events_insert`.
 fn form_name(operation: &Operation) -> Ident {
-    format_ident!("form_{}", contract_name(operation).to_string().to_ascii_lowercase())
+    format_ident!("form_{}", snake_name(operation))
 }
 
 /// Returns the name of the function that describes the form of a body alternative:
 /// `alternative_form_1_events_insert`. It uses the index, because the names `insert` and `Upload` would collide with
 /// `insertUpload`.
 fn alternative_form_name(operation: &Operation, place: usize) -> Ident {
-    format_ident!("alternative_form_{place}_{}", contract_name(operation).to_string().to_ascii_lowercase())
+    format_ident!("alternative_form_{place}_{}", snake_name(operation))
 }
 
 /// Returns the name of the function that describes the XML of a body alternative: `alternative_xml_0_events_insert`. It
 /// uses the index, because the names `insert` and `Upload` would collide with `insertUpload`.
 fn alternative_xml_name(operation: &Operation, place: usize) -> Ident {
-    format_ident!("alternative_xml_{place}_{}", contract_name(operation).to_string().to_ascii_lowercase())
+    format_ident!("alternative_xml_{place}_{}", snake_name(operation))
 }
 
 /// Returns the name of the constant with the media types of body alternatives: `ALTERNATIVES_OF_EVENTS_INSERT`.

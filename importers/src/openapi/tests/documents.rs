@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::super::import_as;
 use super::{import, imported, lost, read, read_back};
 use crate::Options;
 use crate::parallel::check_all;
@@ -68,7 +69,10 @@ fn errors_have_location_and_reason() {
             "`/swagger`: OpenAPI 2 is not supported; convert the document to version 3 first",
         ),
         ("openapi: 4.0.0\n".to_owned(), "`/openapi`: unsupported OpenAPI version `4.0.0`; expected 3.0 or 3.1"),
-        ("openapi: 3.0.0\n".to_owned(), "`/info`: missing `info` of the API"),
+        (
+            "openapi: 3.0.0\n".to_owned(),
+            "`/info`: missing `info` of the API; add a title with ASCII letters, or pass `--name`",
+        ),
         (
             with("\"components\": {\"schemas\": {\"A\": {\"$ref\": \"b.yaml#/B\"}}}"),
             "`/components/schemas/A`: `b.yaml#/B` is in another document; bundle the documents into one first",
@@ -139,10 +143,10 @@ fn shortened_title_is_reported() {
         assert_eq!(import.notes.iter().any(|note| note.what.contains("`--name`")), reported, "{:?}", import.notes);
     }
     let text = "openapi: 3.0.0\ninfo: { title: Путь, version: v1 }\npaths: {}\n";
-    let import = super::super::import_as(text, &named("way"), None).expect("a document");
+    let import = import_as(text, &named("way"), None).expect("a document");
     assert_eq!((import.api.as_str(), import.notes.len()), ("way", 0));
     for name in ["", "../way", "Way", "w/a"] {
-        let error = super::super::import_as(text, &named(name), None).expect_err("an error").to_string();
+        let error = import_as(text, &named(name), None).expect_err("an error").to_string();
         assert!(error.contains("is not a valid API name"), "{error}");
     }
 }

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
+use super::super::import_as;
 use super::{imported, read, schemas};
+use crate::Options;
 
 fn post(id: &str, tag: &str, member: &str) -> Value {
     let schema = json!({ "type": "object", "properties": { member: { "type": "string" } } });
@@ -137,4 +139,26 @@ fn types_that_are_named_like_merge_patches_are_renamed() {
     let notes: Vec<&str> =
         import.notes.iter().filter(|note| note.what.contains("merge patch")).map(|note| note.at.as_str()).collect();
     assert_eq!(notes, ["/components/schemas/PartPatch", "/components/schemas/ThingPatch"]);
+}
+
+#[test]
+fn name_of_the_file_replaces_a_missing_title() {
+    let table = [
+        ("", "pets", "", "missing `info` of the API"),
+        ("info: { version: v1 }\n", "pets", "/info", "missing title of the API"),
+        ("info: { title: \"42\", version: v1 }\n", "Pets_API", "/info", "the title `42` contains no name of the API"),
+    ];
+    for (info, file, at, problem) in table {
+        let text = format!("openapi: 3.0.0\n{info}paths: {{}}\n");
+        let with_file = |file| import_as(&text, &Options { file: Some(file), ..Options::default() }, None);
+        let import = with_file(file).expect(info);
+        let note = format!("{problem}; the file is named `pets`, and so is the API; `--name` sets another one");
+        assert_eq!((import.api.as_str(), import.losses), ("pets", vec![]));
+        assert!(import.notes.iter().any(|found| found.at == at && found.what == note), "{:?}", import.notes);
+        let error = with_file("3").expect_err(info).to_string();
+        assert!(error.ends_with(&format!("{problem}; add a title with ASCII letters, or pass `--name`")), "{error}");
+    }
+    let titled = "openapi: 3.0.0\ninfo: { title: Notes, version: v1 }\npaths: {}\n";
+    let import = import_as(titled, &Options { file: Some("pets"), ..Options::default() }, None).expect("a title");
+    assert_eq!(import.api, "notes");
 }
