@@ -80,6 +80,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("tests/data", &[]),
     ("tests/emitted", &["codegen"]),
     ("tests/http-specs", &["codegen"]),
+    ("tests/judge", &["codegen", "importers"]),
     ("tests/random-schemas", &["codegen"]),
     ("cli", &["codegen", "importers"]),
     ("xtask", &[]),
