@@ -102,7 +102,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         differences.compare(case, outcome);
     }
     print!("{}", differences.render(arguments.all));
-    differences.check_reasons(arguments.reasons.as_deref())
+    differences.check_reasons(arguments.reasons.as_deref(), arguments.seed.is_some())
 }
 
 /// Generates the values of all schemas of a document.

@@ -218,10 +218,6 @@ impl Conversion<'_> {
             // Version 3.0 ignores what is beside a reference.
             return json!({ "$ref": target });
         }
-        // An alternative of its own that is nothing but nullable means null.
-        if self.is_3_0 && members.len() == 1 && members.get("nullable") == Some(&Value::Bool(true)) {
-            return json!({ "type": "null" });
-        }
         let mut made = Map::new();
         for (key, value) in members {
             let value = match key.as_str() {
@@ -244,7 +240,10 @@ impl Conversion<'_> {
     }
 
     fn schemas(&self, list: &Value) -> Value {
-        list.as_array().into_iter().flatten().map(|schema| self.schema(schema)).collect()
+        // An alternative that is nothing but nullable means null, as in `anyOf: [{ $ref: … }, { nullable: true }]`.
+        let is_null = |schema: &Value| self.is_3_0 && *schema == json!({ "nullable": true });
+        let convert = |schema| if is_null(schema) { json!({ "type": "null" }) } else { self.schema(schema) };
+        list.as_array().into_iter().flatten().map(convert).collect()
     }
 
     /// Converts `oneOf` to `anyOf`.
@@ -311,4 +310,35 @@ pub fn is_left_out(document: &Value, property: &Value, direction: Direction) -> 
     };
     let target = property["$ref"].as_str().and_then(|target| document.pointer(&decode(target.strip_prefix('#')?)));
     [Some(property), target].into_iter().flatten().any(|schema| schema[key] == true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn version_3_0_is_converted() {
+        let table = [
+            (json!({ "type": "string", "nullable": true }), json!({ "type": ["string", "null"] })),
+            (
+                json!({ "type": "string", "enum": ["a"], "nullable": true }),
+                json!({ "type": ["string", "null"], "enum": ["a", null] }),
+            ),
+            (json!({ "minimum": 1, "exclusiveMinimum": true }), json!({ "exclusiveMinimum": 1 })),
+            (json!({ "maximum": 1, "exclusiveMaximum": false }), json!({ "maximum": 1 })),
+            (json!({ "$ref": "#/a", "nullable": true }), json!({ "$ref": "#/a" })),
+            (
+                json!({ "oneOf": [{ "$ref": "#/a" }, { "nullable": true }] }),
+                json!({ "anyOf": [{ "$ref": "#/a" }, { "type": "null" }] }),
+            ),
+            (
+                json!({ "required": ["a", "b"], "properties": { "a": { "readOnly": true }, "b": { "nullable": true } } }),
+                json!({ "required": ["b"], "properties": { "a": { "readOnly": true }, "b": { "anyOf": [{}, { "type": "null" }] } } }),
+            ),
+        ];
+        let conversion = Conversion { document: &Value::Null, direction: Direction::Request, is_3_0: true };
+        for (schema, expected) in table {
+            assert_eq!(conversion.schema(&schema), expected);
+        }
+    }
 }
