@@ -8,8 +8,8 @@ fn to(name: &str) -> Value {
     json!({ "$ref": format!("#/components/schemas/{name}") })
 }
 
-/// Returns schemas with a resource `Note` that has `it` as a member, beside what the idioms refer to.
-fn beside(it: Value) -> Value {
+/// Returns schemas with a resource `Note` that has `it` as a member, next to what the idioms refer to.
+fn with_member(it: Value) -> Value {
     json!({
         "Part": { "type": "object", "properties": { "a": { "type": "string" } } },
         "Color": { "type": "string", "enum": ["red", "green"] },
@@ -46,7 +46,7 @@ fn alternative_that_adds_null_keeps_the_type() {
                 ),
             ];
             for (schema, expected) in held {
-                let import = schemas(beside(schema.clone()));
+                let import = schemas(with_member(schema.clone()));
                 assert_eq!(read(&import)["resources"]["Note"]["fields"]["it"], expected, "{schema}");
                 assert_eq!(lost(&import), [], "{schema}");
             }
@@ -57,7 +57,7 @@ fn alternative_that_adds_null_keeps_the_type() {
 /// The enums with which drf-spectacular allows an empty string and null.
 #[test]
 fn blank_and_null_enums_are_values_of_one_enum() {
-    let import = schemas(beside(json!({ "oneOf": [to("Color"), to("BlankEnum"), to("NullEnum")] })));
+    let import = schemas(with_member(json!({ "oneOf": [to("Color"), to("BlankEnum"), to("NullEnum")] })));
     let found = read(&import);
     assert_eq!(found["resources"]["Note"]["fields"]["it"], json!({ "type": "NoteIt", "nullable": true }));
     let values: Vec<&String> = found["enums"]["NoteIt"]["values"].as_object().expect("values").keys().collect();
@@ -66,11 +66,11 @@ fn blank_and_null_enums_are_values_of_one_enum() {
 }
 
 #[test]
-fn only_null_beside_a_type_is_no_type() {
+fn null_alternatives_make_unions_nullable() {
     // With a type of its own, an alternative is a variant.
     let (field, losses) = member(json!({ "anyOf": [{ "type": "string" }, { "type": "integer", "nullable": true }] }));
     assert_eq!((&field["nullable"], losses.len()), (&json!(true), 0));
-    let import = schemas(beside(json!({ "anyOf": [to("Part"), { "type": "string" }, { "nullable": true }] })));
+    let import = schemas(with_member(json!({ "anyOf": [to("Part"), { "type": "string" }, { "nullable": true }] })));
     let variants = json!({ "part": "Part", "text": "string" });
     assert_eq!(read(&import)["unions"]["NoteIt"]["variants"], variants);
 }
