@@ -66,7 +66,7 @@ async fn the_status_of_a_redirection_and_all_its_headers_can_be_read() {
 }
 
 #[tokio::test]
-async fn a_redirection_beside_a_body_that_is_never_absent_is_an_error() {
+async fn a_redirection_is_an_error_where_a_body_is_never_absent() {
     let error = client().notes().file("1").send().await.unwrap_err();
     assert_eq!(error.status(), Some(302));
     let raw = client().notes().file("1").send_raw().await.unwrap();

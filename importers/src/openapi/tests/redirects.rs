@@ -39,7 +39,7 @@ fn the_body_of_a_redirection_is_a_loss() {
 }
 
 #[test]
-fn a_redirection_beside_a_raw_body_is_a_note() {
+fn a_redirection_next_to_a_raw_body_is_a_note() {
     let png = json!({ "image/png": { "schema": { "type": "string", "format": "binary" } } });
     let written = json!({ "302": { "description": "Moved.", "headers": location() }, "200": { "description": "It.", "content": png } });
     let (_, losses, notes) = responses("get", written);
