@@ -18,7 +18,7 @@ pub fn count_visit() {
 fn visits(groups: usize) -> usize {
     let mut schema = "api: many\nversion: v1\nroot: https://many.example\noperations:\n".to_owned();
     for at in 0..groups {
-        _ = write!(schema, "  g{at}.get: {{ doc: Gets it., http: GET /g{at}, response: string }}\n");
+        _ = writeln!(schema, "  g{at}.get: {{ doc: Gets it., http: GET /g{at}, response: string }}");
     }
     let sources = [Source::new("many/api.yaml", schema.as_str())];
     let (api, options) = (load(&sources).expect("the schema is valid"), Options::default());
