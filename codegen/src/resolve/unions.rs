@@ -225,7 +225,7 @@ fn have_same_shape(one: &Resource, other: &Resource, resources: &[Resource], dep
     let is_in = |field: &Field, of: &Resource| {
         of.fields.iter().any(|its| {
             its.name.wire == field.name.wire
-                && are_alike(&its.ty, &field.ty, resources, depth)
+                && accept_the_same(&its.ty, &field.ty, resources, depth)
                 && limits(&its.constraints) == limits(&field.constraints)
                 && its.behavior.required == field.behavior.required
         })
@@ -243,12 +243,12 @@ fn limits(constraints: &Constraints) -> Limits<'_> {
 }
 
 /// Returns whether values of two types cannot be distinguished.
-fn are_alike(one: &Type, other: &Type, resources: &[Resource], depth: usize) -> bool {
+fn accept_the_same(one: &Type, other: &Type, resources: &[Resource], depth: usize) -> bool {
     match (one, other) {
         (Type::Unresolved, _) | (_, Type::Unresolved) => false,
         (Type::List(one), Type::List(other))
         | (Type::Map(one), Type::Map(other))
-        | (Type::Nullable(one), Type::Nullable(other)) => are_alike(one, other, resources, depth),
+        | (Type::Nullable(one), Type::Nullable(other)) => accept_the_same(one, other, resources, depth),
         (Type::Resource(one), Type::Resource(other)) if one != other => {
             let resources_of = resources.get(one.0).zip(resources.get(other.0)).filter(|_| depth < MAX_DEPTH);
             resources_of.is_some_and(|(one, other)| have_same_shape(one, other, resources, depth + 1))

@@ -93,8 +93,9 @@ fn named<'d>(
     let kinds = cases.iter().filter_map(|case| tag_kind(importer, &expanded(&importer.root, &case.nodes), member));
     let kinds: BTreeSet<Kind> = kinds.collect();
     let is_nested = |case: &VariantCase<'d>| !expanded(&importer.root, &case.nodes).alternatives.is_empty();
-    let are_alike = kinds.len() <= 1 && (kinds.iter().all(|kind| *kind == Kind::Text) || !cases.iter().any(is_nested));
-    all.filter(|all| are_alike && all.iter().all(|values| !values.is_empty()) && are_distinct(all))
+    let is_supported =
+        kinds.len() <= 1 && (kinds.iter().all(|kind| *kind == Kind::Text) || !cases.iter().any(is_nested));
+    all.filter(|all| is_supported && all.iter().all(|values| !values.is_empty()) && are_distinct(all))
 }
 
 /// Returns the values of a variant that no mapping names: the name of its schema, unless the member lists others.

@@ -45,7 +45,7 @@ impl Place {
         self.facts() != (None, None, None, None, None) || matches!(self.ty, Type::Enum(_))
     }
 
-    /// Returns whether its values can be told from those of another place, so that they must be inspected.
+    /// Returns whether its values can be distinguished from those of another place, so that they must be inspected.
     pub fn differs(&self, other: &Self) -> bool {
         self.ty != other.ty || self.facts() != other.facts()
     }

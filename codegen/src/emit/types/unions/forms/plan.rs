@@ -12,7 +12,7 @@ use super::{ANY, imported_bits, kinds, of_kinds};
 use crate::emit::rust::{RustTypes, ident};
 use crate::model::{EnumId, Field, Lexical, Literal, Number, Required, Resource, Type, UnionId};
 
-/// Maximum number of nested objects that the plan of a variant inspects. Objects beyond are told apart by decoding them.
+/// Maximum number of nested objects that the plan of a variant inspects. Decoding distinguishes objects beyond it.
 const MAX_OBJECTS: usize = 64;
 
 /// Maximum depth of nested places that the plan inspects.
