@@ -128,8 +128,11 @@ fn number<'d>(format: Option<&str>, node: &Node<'d>) -> Form<'d> {
             Form::plain("double", ValueKind::Float)
         }
         None => {
-            let what = "`number` becomes `double`: numbers with more than 15 digits are rounded";
-            node.note_once("number", what);
+            // Listed values are compared as they are written.
+            if !node.has("const") && !node.has("enum") {
+                let what = "`number` becomes `double`: numbers with more than 15 digits are rounded";
+                node.note_once("number", what);
+            }
             Form::plain("double", ValueKind::Float)
         }
         other => {
