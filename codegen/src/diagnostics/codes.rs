@@ -91,7 +91,7 @@ codes! {
     BadValue "E0207" Error "a value that does not match its type"
         "A default, constant or known value does not satisfy the type and the constraints of the field.";
     BadPattern "E0208" Error "an unsupported pattern"
-        "The pattern is not a regular expression that can be matched in linear time (no look-around, no back-references), or it is too large.";
+        "The pattern is not a regular expression that can be matched in linear time (no back-references, and look-around only next to text of a fixed length), or it is too large.";
     UnknownOperation "E0209" Error "an unknown operation"
         "The name is not an operation of this API.";
     UnknownMember "E0210" Error "an unknown field or parameter"

@@ -11,8 +11,11 @@ use regex_syntax::hir::{Hir, Look};
 
 use super::PatternError;
 use super::graph::{ALIVE, DEAD, Graph};
+use super::lookaround::Condition;
 use super::minimize::minimal;
+use super::product::{Formula, product};
 use super::table::Table;
+use super::utf8;
 
 /// Maximum size of an NFA, in bytes.
 const MAX_NFA: usize = 1 << 20;
@@ -29,7 +32,35 @@ pub const MAX_TABLE: usize = 64 << 10;
 /// Builds an automaton that must match a whole text.
 pub fn anchored(hir: Hir) -> Result<Table, PatternError> {
     let whole = Hir::concat(vec![Hir::look(Look::Start), hir, Hir::look(Look::End)]);
-    build(&whole, StartKind::Anchored)
+    build(&whole, StartKind::Anchored).or_else(|error| {
+        let relaxed = utf8::relax(&whole).ok_or(error)?;
+        build(&relaxed, StartKind::Anchored)
+    })
+}
+
+/// Builds an automaton of a condition on a whole text.
+pub fn of_condition(condition: Condition) -> Result<Table, PatternError> {
+    let mut tables = Vec::new();
+    let formula = match formula(condition, &mut tables)? {
+        Formula::Accepts(_) => return tables.pop().ok_or(PatternError::TooLarge),
+        formula => formula,
+    };
+    let graph = product(&tables, &formula, MAX_STATES).ok_or(PatternError::TooLarge)?;
+    limited(Table::new(&minimal(&graph)))
+}
+
+/// Builds the automata of a condition.
+fn formula(condition: Condition, tables: &mut Vec<Table>) -> Result<Formula, PatternError> {
+    let mut all = |all: Vec<Condition>| all.into_iter().map(|one| formula(one, tables)).collect::<Result<Vec<_>, _>>();
+    Ok(match condition {
+        Condition::All(conditions) => Formula::All(all(conditions)?),
+        Condition::Any(conditions) => Formula::Any(all(conditions)?),
+        Condition::Not(condition) => Formula::Not(Box::new(formula(*condition, tables)?)),
+        Condition::Match(hir) => {
+            tables.push(anchored(hir)?);
+            Formula::Accepts(tables.len() - 1)
+        }
+    })
 }
 
 /// Builds an automaton that searches for a match, and stops at the first one.
@@ -40,7 +71,10 @@ pub fn search(hir: &Hir) -> Result<Table, PatternError> {
 /// Compiles a pattern to its minimal table. The only error is `TooLarge`.
 fn build(hir: &Hir, kind: StartKind) -> Result<Table, PatternError> {
     let graph = traverse(&build_dfa(hir, kind).ok_or(PatternError::TooLarge)?, kind).ok_or(PatternError::TooLarge)?;
-    let table = Table::new(&minimal(&graph));
+    limited(Table::new(&minimal(&graph)))
+}
+
+fn limited(table: Table) -> Result<Table, PatternError> {
     if table.size() <= MAX_TABLE { Ok(table) } else { Err(PatternError::TooLarge) }
 }
 

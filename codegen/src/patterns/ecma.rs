@@ -4,8 +4,26 @@ use std::fmt::Write as _;
 
 use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
 
+use super::lookaround::Condition;
+
 /// Returns an equivalent expression that matches a whole text: `^…$`.
-pub fn anchored(hir: &Hir) -> String {
+pub fn anchored(condition: &Condition) -> String {
+    let whole = |one: &Condition| anchored(one).strip_prefix('^').unwrap_or_default().to_owned();
+    match condition {
+        Condition::Match(hir) => anchored_expression(hir),
+        Condition::Not(one) => format!(r"^(?!{})[\s\S]*$", whole(one)),
+        Condition::Any(all) => format!("^(?:{})$", all.iter().map(whole).collect::<Vec<_>>().join("|")),
+        Condition::All(all) => {
+            let conditions = all.iter().map(|one| match one {
+                Condition::Not(one) => format!("(?!{})", whole(one)),
+                one => format!("(?={})", whole(one)),
+            });
+            format!(r"^{}[\s\S]*$", conditions.collect::<String>())
+        }
+    }
+}
+
+fn anchored_expression(hir: &Hir) -> String {
     let mut out = String::from("^");
     let alternatives = matches!(hir.kind(), HirKind::Alternation(_));
     if alternatives {
@@ -148,6 +166,7 @@ mod tests {
             ("a|bc", "^(?:a|bc)$"),
             ("(?i)tel:", "^[Tt][Ee][Ll]:$"),
             (r"\d{2,}x?", "^[0-9]{2,}x?$"),
+            (r"(?=.*\d)(?!a).b", r"^(?=(?=[^\n]b$)(?!a[\s\S]*$)[\s\S]*$)(?=[^\n]*[0-9][\s\S]*$)[\s\S]*$"),
             (r"(?P<n>ab)*\.[\]\-]", "^(?:ab)*\\.[\\-\\]]$"),
             (r"a(?:b|cd)e", "^a(?:b|cd)e$"),
             ("(?s).", "^[\\s\\S]$"),

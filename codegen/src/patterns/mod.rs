@@ -1,18 +1,22 @@
 //! Patterns: compilation of regular expressions to tables for generated code, so that no expression is parsed at run
 //! time and matching takes one table look-up per byte.
 //!
-//! The dialect is RE2, as CEL requires: no look-around, no back-references, and `\d`, `\w`, `\s` and `\b` are ASCII
-//! only. A pattern becomes a byte class if it applies the same condition to each character, and a minimal
+//! The dialect is RE2, as CEL requires: no back-references, and `\d`, `\w`, `\s` and `\b` are ASCII only. A pattern of a whole
+//! text may have look-around that is a condition on the whole text, such as `(?=.*[0-9]).{8,}`. A pattern becomes a byte class if it applies the same condition to each character, and a minimal
 //! deterministic automaton otherwise. Patterns whose automaton is too large are rejected here.
 
 mod automaton;
 mod class;
 mod dialect;
 mod ecma;
+mod from_ecma;
 mod graph;
+mod lookaround;
 mod minimize;
+mod product;
 mod table;
 mod tokens;
+mod utf8;
 
 #[cfg(test)]
 mod tests;
@@ -20,8 +24,11 @@ mod tests;
 use std::fmt;
 
 pub use automaton::MAX_TABLE as MAX_SIZE;
+pub use from_ecma::from_ecma;
+pub use lookaround::alternatives;
 
 use class::Class;
+use lookaround::Condition;
 use table::Table;
 
 /// Compiled pattern.
@@ -57,7 +64,9 @@ impl PatternError {
     #[must_use]
     pub const fn help(&self) -> &'static str {
         match self {
-            Self::Syntax(_) => "look-around and back-references are not supported, because matching takes linear time",
+            Self::Syntax(_) => {
+                "back-references are not supported, and look-around only next to text of a fixed length, because matching takes linear time"
+            }
             Self::TooLarge => "use smaller repetitions, or use `length`",
         }
     }
@@ -68,7 +77,10 @@ impl PatternError {
 /// # Errors
 /// Returns an error if the pattern cannot be parsed, or becomes too large.
 pub fn compile_anchored(pattern: &str) -> Result<Matcher, PatternError> {
-    let hir = dialect::parse(pattern)?;
+    let hir = match lookaround::parse(pattern)? {
+        Condition::Match(hir) => hir,
+        condition => return automaton::of_condition(condition).map(Matcher::Automaton),
+    };
     if let Some(class) = Class::of(&class::strip_anchors(&hir).0) {
         return Ok(Matcher::Class(class));
     }
@@ -94,10 +106,10 @@ pub fn compile_search(pattern: &str) -> Result<Matcher, PatternError> {
 /// it cannot be parsed.
 #[must_use]
 pub fn to_ecma(pattern: &str) -> Option<String> {
-    dialect::parse(pattern).ok().map(|hir| ecma::anchored(&hir))
+    lookaround::parse(pattern).ok().map(|condition| ecma::anchored(&condition))
 }
 
-/// Returns whether a matching text can contain a character.
+/// Returns whether a text that matches a pattern without look-around can contain a character.
 ///
 /// # Errors
 /// Returns an error if the pattern cannot be parsed.

@@ -71,10 +71,25 @@ impl Table {
             if usize::from(state) <= ALIVE {
                 break;
             }
-            let class = self.classes.iter().find(|(first, last, _)| (*first..=*last).contains(&byte));
-            let place = usize::from(state) * self.width + class.map_or(0, |(_, _, class)| usize::from(*class));
-            state = self.transitions.get(place).copied().unwrap_or(0);
+            state = self.next(state, byte);
         }
+        self.accepts(state)
+    }
+
+    /// Returns the class of a byte.
+    pub fn class_of(&self, byte: u8) -> u8 {
+        let class = self.classes.iter().find(|(first, last, _)| (*first..=*last).contains(&byte));
+        class.map_or(0, |(_, _, class)| *class)
+    }
+
+    /// Returns the state after a byte.
+    pub fn next(&self, state: u16, byte: u8) -> u16 {
+        let place = usize::from(state) * self.width + usize::from(self.class_of(byte));
+        self.transitions.get(place).copied().unwrap_or(0)
+    }
+
+    /// Returns whether a text may end in a state.
+    pub fn accepts(&self, state: u16) -> bool {
         usize::from(state) == ALIVE || state >= self.accepting
     }
 }

@@ -36,7 +36,7 @@ shape! {
         constant "const": Option<Raw> = "'calendar#event'";
         /// An example for the documentation.
         example "example": Option<Raw> = "Lunch with Ana";
-        /// A regular expression that can be matched in linear time, anchored at both ends.
+        /// A regular expression that can be matched in linear time, anchored at both ends, in RE2 syntax. Look-around is supported next to text of a fixed length, such as `(?=.*[0-9]).{8,}`.
         pattern "pattern": Option<Text> = "'[a-v0-9]+'";
         /// The permitted length, in Unicode code points for a string and in bytes for `bytes`.
         length "length": Option<Range> = "5..=1024";
@@ -106,7 +106,7 @@ shape! {
         constant "const": Option<Raw> = "2026-01-01";
         /// An example for the documentation.
         example "example": Option<Raw> = "primary";
-        /// A regular expression that can be matched in linear time, anchored at both ends.
+        /// A regular expression that can be matched in linear time, anchored at both ends, in RE2 syntax. Look-around is supported next to text of a fixed length, such as `(?=.*[0-9]).{8,}`.
         pattern "pattern": Option<Text> = "'[0-9]+'";
         /// The permitted length, in Unicode code points.
         length "length": Option<Range> = "1..=128";

@@ -60,7 +60,7 @@ shape! {
         name "name": Option<Text> = "counts";
         /// Whether null is a value. A merge patch removes a field with null otherwise.
         nullable "nullable": Option<Located<bool>> = "true";
-        /// A regular expression that can be matched in linear time, anchored at both ends.
+        /// A regular expression that can be matched in linear time, anchored at both ends, in RE2 syntax. Look-around is supported next to text of a fixed length, such as `(?=.*[0-9]).{8,}`.
         pattern "pattern": Option<Text> = "'[a-v0-9]+'";
         /// The permitted length of each value, in Unicode code points for strings and in bytes for `bytes`.
         length "length": Option<Range> = "1..=128";

@@ -4,6 +4,7 @@ mod foreign;
 
 pub use foreign::report as foreign;
 
+use wireform_codegen::patterns;
 use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::yaml::{Node as Yaml, Style, Value as Written};
 
@@ -97,20 +98,27 @@ fn texts<'d>(view: &View<'d>, form: &mut Form<'d>) {
 
 /// Returns a pattern in the syntax of the schema language; `None` if the schema reader rejects it.
 fn pattern(node: &Node<'_>) -> Option<String> {
-    let pattern = strip_anchors(node.text("pattern")?);
-    if let Err(why) = node.compile(&pattern) {
-        node.loss(format!("`pattern` is left out: {why}"));
-        return None;
-    }
-    Some(pattern)
+    let pattern = whole_pattern(node.text("pattern")?).and_then(|pattern| node.compile(&pattern).map(|_| pattern));
+    pattern.map_err(|why| node.loss(format!("`pattern` is left out: {why}"))).ok()
 }
 
-/// Returns a pattern in the syntax of the schema language, which matches the whole text and so has no anchors.
-pub fn strip_anchors(written: &str) -> String {
-    // ECMA-262 allows escaped slashes, which have no special meaning.
-    let written = written.replace("\\/", "/");
+/// Returns a pattern in the syntax of the schema language, which matches the whole text.
+///
+/// # Errors
+/// Returns an error with the reason if it is not valid in ECMA-262.
+pub fn whole_pattern(written: &str) -> Result<String, String> {
+    patterns::from_ecma(written).map(|pattern| strip_anchors(&pattern)).map_err(|why| why.to_string())
+}
+
+/// Returns a pattern without anchors.
+fn strip_anchors(written: &str) -> String {
+    // Look-around needs the anchors of its own alternative.
+    if ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|look| written.contains(look)) && has_alternatives(written) {
+        let alternatives: Vec<String> = patterns::alternatives(written).map(strip_anchors).collect();
+        return alternatives.join("|");
+    }
     let start = written.strip_prefix('^');
-    let inner = start.unwrap_or(&written);
+    let inner = start.unwrap_or(written);
     let end = inner.strip_suffix('$').filter(|rest| !ends_escaped(rest));
     let inner = end.unwrap_or(inner);
     // `^a|b$` is `^a` or `b$`.
@@ -130,21 +138,7 @@ fn ends_escaped(text: &str) -> bool {
 
 /// Returns whether there is an alternative outside of all groups.
 fn has_alternatives(pattern: &str) -> bool {
-    let (mut depth, mut class, mut escaped) = (0_usize, false, false);
-    for c in pattern.chars() {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            ']' => class = false,
-            _ if class => {}
-            '[' => class = true,
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            '|' if depth == 0 => return true,
-            _ => {}
-        }
-    }
-    false
+    patterns::alternatives(pattern).count() > 1
 }
 
 /// Sets the minimum and the maximum of a form, unless they contradict each other.

@@ -19,6 +19,7 @@ mod nullable_alternatives;
 mod operations;
 mod pages;
 mod parameters;
+mod patterns;
 mod recursion;
 mod redirects;
 mod references;

@@ -43,7 +43,7 @@ fn check_length(node: &Node<'_>, values: &[&str]) {
 /// Reports a `pattern` that cannot be compiled, or that one of the enum values next to it violates.
 fn check_pattern(node: &Node<'_>, values: &[&str]) {
     let Some(written) = node.text("pattern") else { return };
-    match node.compile(&constraints::strip_anchors(written)) {
+    match constraints::whole_pattern(written).and_then(|pattern| node.compile(&pattern)) {
         Ok(matcher) => report_contradiction(node, "pattern", values.iter().find(|value| !matcher.is_match(value))),
         Err(why) => node.loss(format!("`pattern` is left out: {why}")),
     }
