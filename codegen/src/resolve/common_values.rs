@@ -1,7 +1,8 @@
 //! Values of two variants of a union between which only the order of the schema decides, because neither variant says
 //! more about them than the other.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
@@ -14,6 +15,24 @@ const MAX_PLACES: usize = 500;
 /// Maximum number of elements of a list in a value.
 const MAX_ITEMS: u64 = 8;
 
+/// Texts of which one satisfies most patterns and formats.
+const TEXTS: [&str; 14] = [
+    "a",
+    "A",
+    "1",
+    "a1",
+    "abc",
+    "ABC",
+    "123",
+    "a@example.com",
+    "https://example.com/a",
+    "example.com",
+    "192.0.2.1",
+    "123e4567-e89b-42d3-a456-426614174000",
+    "2026-01-01",
+    "abcdefghij0123456789",
+];
+
 /// Values at a place in a variant.
 type Place<'t> = (&'t Type, &'t Constraints);
 
@@ -23,18 +42,21 @@ pub struct CommonValues<'t> {
     enums: &'t [Enum],
     /// Number of places that can still be compared.
     left: Cell<usize>,
+    /// The texts that match each pattern; none for an invalid one.
+    matching: RefCell<BTreeMap<String, Vec<&'static str>>>,
 }
 
 impl<'t> CommonValues<'t> {
-    /// Creates the comparison of two variants.
+    /// Creates the comparison of variants whose types refer to these definitions.
     pub fn new(resources: &'t [Resource], enums: &'t [Enum]) -> Self {
-        Self { resources, enums, left: Cell::new(MAX_PLACES) }
+        Self { resources, enums, left: Cell::new(0), matching: RefCell::default() }
     }
 
     /// Returns a value of both types of which neither says more than the other; `None` if there is none, or if none was
     /// found.
     pub fn find(&self, one: &Type, other: &Type) -> Option<Value> {
         let unlimited = Constraints::default();
+        self.left.set(MAX_PLACES);
         self.common((one, &unlimited), (other, &unlimited))
     }
 
@@ -49,7 +71,7 @@ impl<'t> CommonValues<'t> {
         match (one.0.non_null(), other.0.non_null()) {
             (Type::Bool, Type::Bool) => Some(json!(true)),
             (Type::Float | Type::Double, Type::Float | Type::Double) => float(one.1, other.1),
-            (Type::String, Type::String) => text(one.1, other.1),
+            (Type::String, Type::String) => self.text(one.1, other.1),
             (Type::Any, Type::Any) => Some(json!(true)),
             (Type::Object, Type::Object) => Some(json!({})),
             (Type::Enum(one), Type::Enum(other)) => self.listed(self.enums.get(one.0)?, self.enums.get(other.0)?),
@@ -87,6 +109,33 @@ impl<'t> CommonValues<'t> {
             }
         }
         Some(Value::Object(members))
+    }
+
+    /// Returns a text that both allow, unless only one limits the length.
+    fn text(&self, one: &Constraints, other: &Constraints) -> Option<Value> {
+        // Formats are not checked here.
+        if one.length.is_some() != other.length.is_some() || one.format.is_some() || other.format.is_some() {
+            return None;
+        }
+        let fits = |text: &str, of: &Constraints| {
+            let length = u64::try_from(text.chars().count()).unwrap_or(u64::MAX);
+            let is_between = of.length.is_none_or(|range| {
+                range.min.is_none_or(|min| length >= min) && range.max.is_none_or(|max| length <= max)
+            });
+            is_between && of.pattern.as_ref().is_none_or(|pattern| self.is_match(pattern, text))
+        };
+        TEXTS.into_iter().find(|text| fits(text, one) && fits(text, other)).map(Value::from)
+    }
+
+    /// Returns whether one of the texts matches a pattern, which is compiled once for all comparisons.
+    fn is_match(&self, pattern: &str, text: &str) -> bool {
+        let mut matching = self.matching.borrow_mut();
+        if !matching.contains_key(pattern) {
+            let matcher = patterns::compile_anchored(pattern).ok();
+            let is_match = |text: &&str| matcher.as_ref().is_some_and(|matcher| matcher.is_match(text));
+            matching.insert(pattern.to_owned(), TEXTS.into_iter().filter(is_match).collect());
+        }
+        matching.get(pattern).is_some_and(|texts| texts.contains(&text))
     }
 
     /// Returns the first value that both enums list.
@@ -176,45 +225,6 @@ fn float(one: &Constraints, other: &Constraints) -> Option<Value> {
     let most = [one, other].into_iter().filter_map(|of| float(of.max)).fold(f64::INFINITY, f64::min);
     let value = 1.5_f64.max(least).min(most);
     (least <= value && value <= most).then(|| json!(value))
-}
-
-/// Texts of which one satisfies most patterns and formats.
-const TEXTS: [&str; 14] = [
-    "a",
-    "A",
-    "1",
-    "a1",
-    "abc",
-    "ABC",
-    "123",
-    "a@example.com",
-    "https://example.com/a",
-    "example.com",
-    "192.0.2.1",
-    "123e4567-e89b-42d3-a456-426614174000",
-    "2026-01-01",
-    "abcdefghij0123456789",
-];
-
-/// Returns a text that both allow, unless only one limits the length.
-fn text(one: &Constraints, other: &Constraints) -> Option<Value> {
-    if one.length.is_some() != other.length.is_some() {
-        return None;
-    }
-    let fits = |text: &&str| {
-        let length = u64::try_from(text.chars().count()).unwrap_or(u64::MAX);
-        [one, other].into_iter().all(|of| {
-            let is_long = of.length.is_none_or(|range| {
-                range.min.is_none_or(|min| length >= min) && range.max.is_none_or(|max| length <= max)
-            });
-            let matches =
-                |pattern: &String| patterns::compile_anchored(pattern).is_ok_and(|matcher| matcher.is_match(text));
-            is_long && of.pattern.as_ref().is_none_or(matches)
-        })
-    };
-    // Formats are not checked here.
-    let has_format = one.format.is_some() || other.format.is_some();
-    TEXTS.iter().copied().filter(|_| !has_format).find(fits).map(Value::from)
 }
 
 /// Returns a value of a type whose values are texts in a format.

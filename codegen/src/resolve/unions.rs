@@ -85,6 +85,7 @@ impl Tables<'_> {
 
 /// Reports unions that are their own variants, and variants that cannot be distinguished.
 pub fn check(tables: &Tables<'_>, unions: &[Union], resources: &[Resource], enums: &[Enum], sink: &mut Sink) {
+    let common_values = CommonValues::new(resources, enums);
     for (index, (definition, union)) in tables.unions.iter().zip(unions).enumerate() {
         let inside = nested_unions(union, unions);
         if inside.contains(&index) {
@@ -109,7 +110,7 @@ pub fn check(tables: &Tables<'_>, unions: &[Union], resources: &[Resource], enum
                 report(like, written(earlier), written(at), sink);
                 continue;
             }
-            let common = |earlier: &Variant| CommonValues::new(resources, enums).find(&earlier.ty, &variant.ty);
+            let common = |earlier: &Variant| common_values.find(&earlier.ty, &variant.ty);
             let mut earlier = union.variants[..at].iter().enumerate();
             if let Some((earlier, value)) = earlier.find_map(|(at, earlier)| Some((at, common(earlier)?))) {
                 report_common_value(&value, written(earlier), written(at), sink);

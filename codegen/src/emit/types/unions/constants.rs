@@ -7,14 +7,22 @@ use crate::emit::rust::{RustTypes, ident, number};
 use crate::emit::types::builders;
 use crate::model::{Field, Literal, Number, Required, Resource, ResourceId, Type};
 
+/// Maximum number of objects in a value whose constants are set; those of others must be set by the caller.
+const MAX_OBJECTS: usize = 64;
+
 /// Returns the statements that set the constants of `value`, and of the objects in it: those that it has, and those
 /// that it must have.
 pub fn fill(rust: &RustTypes<'_>, resource: &Resource) -> Vec<TokenStream> {
-    statements(rust, resource, &mut Vec::new())
+    statements(rust, resource, &mut Vec::new(), &mut { MAX_OBJECTS })
 }
 
 /// Returns the statements for `value`. Resources in `open` contain it: a recursive one is not filled again.
-fn statements(rust: &RustTypes<'_>, resource: &Resource, open: &mut Vec<ResourceId>) -> Vec<TokenStream> {
+fn statements(
+    rust: &RustTypes<'_>,
+    resource: &Resource,
+    open: &mut Vec<ResourceId>,
+    left: &mut usize,
+) -> Vec<TokenStream> {
     let is_sent = |field: &&Field| !field.nullable && field.behavior.output_only.is_none();
     let mut all = Vec::new();
     for field in resource.named_fields().iter().filter(is_sent) {
@@ -24,11 +32,12 @@ fn statements(rust: &RustTypes<'_>, resource: &Resource, open: &mut Vec<Resource
             continue;
         }
         let Type::Resource(id) = field.ty else { continue };
-        if open.contains(&id) || rust.api.resource(id).outcome.is_some() {
+        if *left == 0 || open.contains(&id) || rust.api.resource(id).outcome.is_some() {
             continue;
         }
+        *left -= 1;
         open.push(id);
-        let inner = statements(rust, rust.api.resource(id), open);
+        let inner = statements(rust, rust.api.resource(id), open, left);
         open.pop();
         if inner.is_empty() {
             continue;
