@@ -95,10 +95,10 @@ fn miscased_names(code: &str) -> Vec<String> {
 /// Returns whether the compiler accepts the name of a type: an underscore has digits on both sides.
 fn is_upper_camel_case(name: &str) -> bool {
     let parts: Vec<&str> = name.split('_').collect();
-    let is_apart = |pair: &[&str]| {
+    let is_between_digits = |pair: &[&str]| {
         pair[0].ends_with(|c: char| c.is_ascii_digit()) && pair[1].starts_with(|c: char| c.is_ascii_digit())
     };
-    !name.starts_with(|c: char| c.is_ascii_lowercase()) && parts.windows(2).all(is_apart)
+    !name.starts_with(|c: char| c.is_ascii_lowercase()) && parts.windows(2).all(is_between_digits)
 }
 
 /// Returns a line for each lint of the files.

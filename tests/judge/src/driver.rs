@@ -182,8 +182,8 @@ fn operations(api: &Api) -> Vec<(usize, String)> {
         let index = operation.name.strip_prefix("judge.value")?.parse().ok()?;
         let body = operation.body.as_ref()?;
         let is_json = body.required && body.alternatives.is_empty() && body.raw().is_none();
-        let is_answered = operation.responses.first().is_some_and(|response| response.ty.is_some());
-        (is_json && is_answered && operation.parameters.is_empty()).then(|| (index, operation.types.request.clone()))
+        let has_response = operation.responses.first().is_some_and(|response| response.ty.is_some());
+        (is_json && has_response && operation.parameters.is_empty()).then(|| (index, operation.types.request.clone()))
     });
     own.collect()
 }

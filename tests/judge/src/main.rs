@@ -4,6 +4,7 @@
 //! A valid value must come back as it was, and an invalid one must be refused, by decoding or by validation, or the loss of
 //! its constraint must be reported by the import.
 
+mod conversion;
 mod differences;
 mod document;
 mod driver;

@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use crate::Direction;
+use crate::conversion::is_left_out;
 use crate::document::decode;
-use crate::oracle::is_left_out;
 use crate::random::Random;
 use crate::strings;
 
@@ -182,9 +182,7 @@ impl Generator<'_> {
                 Amount::Most => true,
             };
             let fits = depth < MAX_DEPTH && self.budget > 0;
-            if is_left_out(self.document, property, self.direction)
-                || !is_required && !(is_wanted && fits)
-                || depth > 12
+            if is_left_out(self.document, property, self.direction) || !(is_required || is_wanted && fits) || depth > 12
             {
                 continue;
             }
