@@ -134,6 +134,10 @@ impl Reader<'_> {
     /// Returns the number of the first page or item.
     fn first(&mut self, default: i32) -> Option<i32> {
         let Some(first) = &self.def.first else { return Some(default) };
+        if first.value < 0 {
+            self.sink.report(Code::BadPaging, first.span, "the number of the first page is negative");
+            return None;
+        }
         let found = i32::try_from(first.value).ok();
         if found.is_none() {
             self.sink.report(Code::BadPaging, first.span, "the number of the first page does not fit into `int32`");

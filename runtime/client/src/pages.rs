@@ -37,7 +37,8 @@ const MAX_TOKEN_BYTES: usize = 100;
 /// of the first, whose page numbers do not increase by one, or whose list ends before the total that it states: items
 /// would be missing.
 ///
-/// If fields are selected, those of the items and of the next page token are added.
+/// If fields are selected, those of the items, of the next page token, and of the position and the end of the list are
+/// added.
 ///
 /// If pages are identified by URLs, the page token is the URL. It is followed only to the server that the client sends
 /// its requests to, so that credentials reach no other server.
@@ -59,10 +60,12 @@ pub struct Pages<R: Paginated> {
     state: State,
 }
 
-/// State of paging: pages may follow, a call has failed, or the last page was read.
+/// State of paging: pages may follow, the list ended before its total, which is the next error, an error was returned,
+/// or the last page was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Reading,
+    Short,
     Failed,
     Complete,
 }
@@ -105,13 +108,15 @@ impl<R: Paginated> Pages<R> {
     }
 
     /// Returns the token of the next page; after an error, of the page that failed. `None` stands for the first page,
-    /// or for the end once the list [is complete](Self::is_complete).
+    /// or for the end once the list [is complete](Self::is_complete). It is also `None` if the list ended before the
+    /// total that it states: which page lacks items is unknown, so only the whole list can be read again.
     #[must_use]
     pub fn page_token(&self) -> Option<&str> {
         self.token.as_deref()
     }
 
-    /// Returns true if the last page has been read.
+    /// Returns true if the last page has been read, unless the list ended before the total that it states, which
+    /// [`next`](Self::next) returns as an error.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.state == State::Complete
@@ -154,11 +159,9 @@ impl<R: Paginated> Pages<R> {
 
     /// Creates the call of the next page, if there is one.
     fn request_next(&mut self) -> Option<Result<ReplyFuture<R>, Error<R::ErrorBody>>> {
-        if self.state == State::Complete
-            && let Some(message) = self.progress.take_missing()
-        {
+        if self.state == State::Short {
             self.state = State::Failed;
-            return Some(Err(protocol_error::<R>(message)));
+            return self.progress.missing().map(|message| Err(protocol_error::<R>(message)));
         }
         if self.state != State::Reading || self.remaining_pages == 0 && self.has_max_pages {
             return None;
@@ -206,7 +209,7 @@ impl<R: Paginated> Pages<R> {
         let next = if R::USES_LINK_HEADER { link } else { self.call.request().next_page(&page) };
         self.token = next.as_deref().and_then(non_empty_token).filter(|_| !self.progress.has_ended());
         if self.token.is_none() {
-            self.state = State::Complete;
+            self.state = if self.progress.missing().is_some() { State::Short } else { State::Complete };
         }
         Ok(page)
     }

@@ -29,7 +29,7 @@ pub trait Paginated: Request {
     /// True if the URL of the next page is in the header `Link` (RFC 8288).
     const USES_LINK_HEADER: bool = false;
 
-    /// Fields of the response that state its position, besides `NEXT_PAGE_FIELD`.
+    /// Fields of the response that state its position or the end of the list, besides `NEXT_PAGE_FIELD`.
     const POSITION_FIELDS: &'static [&'static str] = &[];
 
     /// Returns the requested page: a page token, a number, or an offset; `None` for the first page.

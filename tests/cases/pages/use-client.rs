@@ -2,12 +2,14 @@
 
 use pages_client::Client;
 use pages_client::requests::{
-    NotesAfter, NotesCounted, NotesFollowed, NotesLinked, NotesMisnumbered, NotesNumbered, NotesScrolled, NotesSearched,
-    NotesSince, NotesSliced, NotesToken, NotesTotaled, NotesZero,
+    NotesAfter, NotesCounted, NotesFollowed, NotesLinked, NotesMisnumbered, NotesNumbered, NotesScrolled,
+    NotesSearched, NotesSince, NotesSkimmed, NotesSkipped, NotesSliced, NotesTallied, NotesToken, NotesTotaled,
+    NotesZero,
 };
 use pages_client::runtime::fake::{Fake, FakeReply};
-use pages_client::runtime::{Error, ErrorKind};
-use pages_client::types::{Note, Notes, Search, Slice};
+use pages_client::runtime::wire::Decimal;
+use pages_client::runtime::{Error, ErrorKind, blocking};
+use pages_client::types::{Note, Notes, Search, Slice, Tally};
 
 /// Returns a note for each letter.
 fn notes(letters: &str) -> Vec<Note> {
@@ -142,7 +144,7 @@ fn no_page_is_requested_after_the_last_one() {
     let ends: [fn(Slice) -> Slice; 4] = [
         |page| page,
         |page| Slice { last: None, ..page },
-        |page| Slice { total_pages: None, ..page },
+        |page| Slice { total_pages: None.into(), ..page },
         |page| Slice { number: None, total_elements: None.into(), ..page },
     ];
     for end in ends {
@@ -161,6 +163,56 @@ fn no_page_is_requested_after_the_last_one() {
     assert_eq!(ids(&found), "abcde");
     let starts: Vec<_> = fake.requests::<NotesTotaled>().iter().map(|request| request.start_index).collect();
     assert_eq!(starts, [None, Some(3), Some(5)]);
+}
+
+/// Returns the page of two notes out of four, after as many.
+fn tally(before: u64) -> Tally {
+    let found = ["ab", "cd"].get(usize::try_from(before / 2).unwrap()).copied().unwrap_or_default();
+    Tally::default().with_content(notes(found)).with_total(4_i64)
+}
+
+#[test]
+fn numbers_can_be_decimal_strings() {
+    let fake = pages_client::fake()
+        .on(|request: &NotesTallied| {
+            let page = request.page.map_or(1, |page| page.0);
+            Ok(tally(u64::try_from(page - 1).unwrap() * 2).with_page(page).with_pages(2_u64))
+        })
+        .on(|request: &NotesSkipped| Ok(tally(request.skip.0)))
+        .on(|request: &NotesSkimmed| {
+            let skip = request.body.skip.map_or(0, |skip| skip.0);
+            Ok(Notes::default().with_plain(tally(skip).content))
+        });
+    let client = client(&fake);
+    let tallied = client.notes().tallied().items().into_blocking().collect::<Result<Vec<_>, _>>().unwrap();
+    assert_eq!(ids(&tallied), "abcd");
+    let pages: Vec<_> = fake.requests::<NotesTallied>().iter().map(|request| request.page).collect();
+    assert_eq!(pages, [None, Some(Decimal(2))]);
+    let skipped = client.notes().skipped(0_u64).items().into_blocking().collect::<Result<Vec<_>, _>>().unwrap();
+    assert_eq!(ids(&skipped), "abcd");
+    let skips: Vec<_> = fake.requests::<NotesSkipped>().iter().map(|request| request.skip.0).collect();
+    assert_eq!(skips, [0, 2]);
+    let skimmed = client.notes().skimmed(Search::default()).items();
+    assert_eq!(ids(&skimmed.into_blocking().collect::<Result<Vec<_>, _>>().unwrap()), "abcd");
+    assert_eq!(fake.requests::<NotesSkimmed>().len(), 3);
+}
+
+#[test]
+fn a_list_that_lacks_items_is_not_complete() {
+    let fake = pages_client::fake()
+        .on(|request: &NotesMisnumbered| Ok(slice(request.page.unwrap_or(0))))
+        .on(|request: &NotesSliced| Ok(slice(request.page.unwrap_or(0))));
+    let (short, whole) = (client(&fake).notes().misnumbered().pages(), client(&fake).notes().sliced().pages());
+    let test = async move {
+        let (mut short, mut whole) = (short, whole);
+        while let Some(Ok(_)) = short.next().await {
+            assert!(!short.is_complete(), "the error follows");
+        }
+        assert!(short.next().await.is_none() && !short.is_complete() && short.page_token().is_none());
+        assert!(whole.next().await.unwrap().is_ok() && !whole.is_complete());
+        assert!(whole.next().await.unwrap().is_ok() && whole.is_complete());
+    };
+    blocking::block_on(test).unwrap();
 }
 
 /// Reads a list that ends with a protocol error, and returns the notes before it with the message.
@@ -190,7 +242,7 @@ fn skipped_pages_are_an_error() {
     assert!(message.contains("the list ended after 2 of 4 items"), "{message}");
     // A server whose page numbers have gaps.
     let fake = pages_client::fake().on(|request: &NotesSliced| {
-        Ok(Slice { last: None, total_pages: None, ..slice(request.page.unwrap_or(0)) }
+        Ok(Slice { last: None, total_pages: None.into(), ..slice(request.page.unwrap_or(0)) }
             .with_number(request.page.unwrap_or(0) * 2))
     });
     let (found, message) = failing(client(&fake).notes().sliced().items().into_blocking());

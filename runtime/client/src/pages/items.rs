@@ -49,7 +49,8 @@ impl<R: Paginated> Items<R> {
     /// Returns the token of the page of the last item; after an error, of the page that failed; after
     /// [`max_pages`](Self::max_pages) pages, of the page that would have been next. A stream that resumes there misses
     /// no item, and repeats those of that page. `None` stands for the first page, or for the end once the list [is
-    /// complete](Self::is_complete).
+    /// complete](Self::is_complete). It is also `None` after the error that the list ended before the total that it
+    /// states, as of [`Pages::page_token`].
     #[must_use]
     pub fn page_token(&self) -> Option<&str> {
         if self.in_page { self.token.as_deref() } else { self.pages.page_token() }

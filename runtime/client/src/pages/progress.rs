@@ -47,9 +47,9 @@ impl Progress {
         self.page.is_some_and(|page| page.ends_with_total && page.total.is_some() && page.total == self.seen)
     }
 
-    /// Returns, once, that the list ended before its total.
-    pub(super) fn take_missing(&mut self) -> Option<String> {
-        let (seen, total) = (self.seen?, self.page.take()?.total?);
+    /// Returns a message if the list has fewer items up to the page than its total.
+    pub(super) fn missing(&self) -> Option<String> {
+        let (seen, total) = (self.seen?, self.page?.total?);
         (seen < total).then(|| format!("the list ended after {seen} of {total} items"))
     }
 }

@@ -198,9 +198,9 @@ impl PageEmitter<'_, '_> {
         let page = value.current(first);
         let distance = Literal::i64_unsuffixed(1 - i64::from(first));
         let counted = self.pages.total_pages.and_then(|count| Some(self.response?.field(count))).map(|count| {
-            let count = ident(&count.name.ident);
+            let (member, count) = (ident(&count.name.ident), value::integer(&count.ty, &quote!(count)));
             quote! {
-                if response.#count.is_some_and(|count| i128::from(count) - i128::from(#page) <= #distance) {
+                if response.#member.as_ref().is_some_and(|count| i128::from(#count) - i128::from(#page) <= #distance) {
                     return None;
                 }
             }

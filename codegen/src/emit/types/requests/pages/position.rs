@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::super::super::super::rust::ident;
 use super::PageEmitter;
-use super::value::PageValue;
+use super::value::{PageValue, integer};
 use crate::model::{Field, NextPage, Type};
 
 impl PageEmitter<'_, '_> {
@@ -42,10 +42,9 @@ impl PageEmitter<'_, '_> {
         })
     }
 
-    /// Returns the constant with the fields of the response that state the position.
+    /// Returns the constant with the fields of the response that state the position or the end of the list.
     pub(super) fn position_fields(&self) -> Option<TokenStream> {
-        let is_counted = matches!(self.pages.next, NextPage::Number { .. } | NextPage::Offset { .. });
-        let fields = self.pages.position_fields().filter(|_| is_counted);
+        let fields = self.pages.position_fields();
         let fields: Vec<_> = fields.filter_map(|index| Some(&self.response?.field(index).name.wire)).collect();
         (!fields.is_empty()).then(|| quote! { const POSITION_FIELDS: &'static [&'static str] = &[#(#fields),*]; })
     }
@@ -75,6 +74,6 @@ impl PageEmitter<'_, '_> {
 
 /// Returns the number in a field of the response, if it is present.
 fn number(field: &Field) -> TokenStream {
-    let member = ident(&field.name.ident);
-    quote!(response.#member.as_ref().map(|number| i128::from(*number)))
+    let (member, number) = (ident(&field.name.ident), integer(&field.ty, &quote!(number)));
+    quote!(response.#member.as_ref().map(|number| i128::from(#number)))
 }

@@ -13,7 +13,7 @@ use crate::model::{Operation, Pages};
 pub struct PageValue {
     /// Field of the request, or of its body.
     member: Ident,
-    is_text: bool,
+    ty: Type,
     place: Place,
 }
 
@@ -33,18 +33,18 @@ impl PageValue {
             let (body, field) = (operation.body.as_ref()?, body_resource(rust.api, operation)?.field(index));
             let nullable = field.nullable.then(|| rust.runtime(&quote!(Nullable)));
             let place = Place::Body { required: body.required, nullable };
-            return Some(Self { member: ident(&field.name.ident), is_text: field.ty == Type::String, place });
+            return Some(Self { member: ident(&field.name.ident), ty: field.ty.clone(), place });
         }
         let parameter = operation.parameter(index);
         let place = Place::Parameter { required: is_never_optional(parameter) };
-        Some(Self { member: ident(&parameter.name.ident), is_text: parameter.ty == Type::String, place })
+        Some(Self { member: ident(&parameter.name.ident), ty: parameter.ty.clone(), place })
     }
 
     /// Returns the expression that reads the page as text, and the statements that set it.
     pub fn accessors(&self) -> (TokenStream, TokenStream) {
         let member = &self.member;
         let parsed = quote!(token.and_then(|token| token.parse().ok()));
-        match (&self.place, self.is_text) {
+        match (&self.place, self.ty == Type::String) {
             (Place::Parameter { required: true }, true) => {
                 (quote!(Some(self.#member.as_str().into())), quote!(self.#member = token.unwrap_or_default();))
             }
@@ -77,13 +77,16 @@ impl PageValue {
     /// Returns the number of the requested page or item, or the first one.
     pub fn current(&self, first: i32) -> TokenStream {
         let (member, first) = (&self.member, Literal::i32_unsuffixed(first));
+        let page = match &self.place {
+            Place::Parameter { required: true } if self.ty.is_decimal_string() => return quote!(self.#member.0),
+            Place::Parameter { required: true } => return quote!(self.#member),
+            Place::Parameter { required: false } => quote!(self.#member),
+            Place::Body { required, .. } => self.in_body(*required),
+        };
         match &self.place {
-            Place::Parameter { required: true } => quote!(self.#member),
-            Place::Parameter { required: false } => quote!(self.#member.unwrap_or(#first)),
-            Place::Body { required, .. } => {
-                let page = self.in_body(*required);
-                quote!(#page.copied().unwrap_or(#first))
-            }
+            _ if self.ty.is_decimal_string() => quote!(#page.map_or(#first, |page| page.0)),
+            Place::Parameter { .. } => quote!(#page.unwrap_or(#first)),
+            Place::Body { .. } => quote!(#page.copied().unwrap_or(#first)),
         }
     }
 
@@ -96,4 +99,9 @@ impl PageValue {
             quote!(self.body.as_ref().and_then(|body| body.#member.as_ref()))
         }
     }
+}
+
+/// Returns the integer behind a reference to a value of the type.
+pub fn integer(ty: &Type, value: &TokenStream) -> TokenStream {
+    if ty.is_decimal_string() { quote!(#value.0) } else { quote!(*#value) }
 }

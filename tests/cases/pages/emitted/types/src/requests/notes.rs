@@ -48,6 +48,7 @@ impl ::wireform_runtime::Paginated for NotesToken {
     type Item = crate::Note;
     const NEXT_PAGE_FIELD: &'static str = "last";
     const ITEMS_FIELD: &'static str = "notes";
+    const POSITION_FIELDS: &'static [&'static str] = &["more"];
 
     fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
         self.after.as_deref().map(Into::into)
@@ -116,6 +117,7 @@ impl ::wireform_runtime::Paginated for NotesAfter {
     type Item = crate::Note;
     const NEXT_PAGE_FIELD: &'static str = "more";
     const ITEMS_FIELD: &'static str = "notes";
+    const POSITION_FIELDS: &'static [&'static str] = &["more"];
 
     fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
         self.after.as_deref().map(Into::into)
@@ -655,8 +657,9 @@ impl ::wireform_runtime::Paginated for NotesSliced {
         }
         if response
             .total_pages
+            .as_ref()
             .is_some_and(|count| {
-                i128::from(count) - i128::from(self.page.unwrap_or(0)) <= 1
+                i128::from(*count) - i128::from(self.page.unwrap_or(0)) <= 1
             })
         {
             return None;
@@ -1013,6 +1016,274 @@ impl ::wireform_runtime::Paginated for NotesScrolled {
                 .copied()
                 .unwrap_or(1) == 1)
                 .then_some(0),
+            count: response.plain.len(),
+            page: None,
+            total: None,
+            ends_with_total: false,
+        })
+    }
+
+    fn hash_items(response: &Self::Response) -> Option<u64> {
+        ::wireform_runtime::__private::hash_items(&response.plain)
+    }
+}
+
+/// Request of `notes.tallied`: lists notes by the number of a page, which is a decimal string as are the numbers in the response.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct NotesTallied {
+    /// Which page.
+    ///
+    /// A decimal string on the wire.
+    pub page: Option<::wireform_runtime::Decimal<i64>>,
+}
+
+impl NotesTallied {
+    /// Creates a request from its required parameters.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { page: None }
+    }
+}
+
+impl ::wireform_runtime::Request for NotesTallied {
+    const API: &'static operation::Api = &crate::requests::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "notes.tallied",
+        method: "GET",
+        path: &[operation::Segment::Literal("tallied")],
+        verb: None,
+        parameters: &operation::Parameter::of_path_and_query(0, ["page"]),
+        scopes: operation::AuthRequirement::None,
+        api_key: false,
+        safe: true,
+        idempotent: true,
+        cost: 1,
+    };
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Tally as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Tally;
+    type ErrorBody = ::wireform_runtime::Value;
+
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.page);
+    }
+}
+
+impl ::wireform_runtime::Paginated for NotesTallied {
+    type Item = crate::Note;
+    const NEXT_PAGE_FIELD: &'static str = "";
+    const ITEMS_FIELD: &'static str = "content";
+    const POSITION_FIELDS: &'static [&'static str] = &["pages", "total", "page"];
+
+    fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
+        self.page.map(|page| page.to_string().into())
+    }
+
+    fn set_page_token(&mut self, token: Option<::std::string::String>) {
+        self.page = token.and_then(|token| token.parse().ok());
+    }
+
+    fn next_page(&self, response: &Self::Response) -> Option<::std::string::String> {
+        if response
+            .pages
+            .as_ref()
+            .is_some_and(|count| {
+                i128::from(count.0) - i128::from(self.page.map_or(1, |page| page.0)) <= 0
+            })
+        {
+            return None;
+        }
+        if response.content.is_empty() {
+            return None;
+        }
+        self.page.map_or(1, |page| page.0).checked_add(1).map(|page| page.to_string())
+    }
+
+    fn take_items(response: &mut Self::Response) -> ::std::vec::Vec<Self::Item> {
+        ::std::mem::take(&mut response.content)
+    }
+
+    fn position(
+        &self,
+        response: &Self::Response,
+    ) -> Option<::wireform_runtime::PagePosition> {
+        Some(::wireform_runtime::PagePosition {
+            before: (self.page.map_or(1, |page| page.0) == 1).then_some(0),
+            count: response.content.len(),
+            page: response.page.as_ref().map(|number| i128::from(number.0)),
+            total: response.total.as_ref().map(|number| i128::from(number.0)),
+            ends_with_total: false,
+        })
+    }
+
+    fn hash_items(response: &Self::Response) -> Option<u64> {
+        ::wireform_runtime::__private::hash_items(&response.content)
+    }
+}
+
+/// Request of `notes.skipped`: lists notes by how many come before them, which is a decimal string.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NotesSkipped {
+    /// How many come before.
+    ///
+    /// A decimal string on the wire.
+    pub skip: ::wireform_runtime::Decimal<u64>,
+}
+
+impl NotesSkipped {
+    /// Creates a request from its required parameters.
+    #[must_use]
+    pub fn new(skip: impl Into<::wireform_runtime::Decimal<u64>>) -> Self {
+        Self { skip: skip.into() }
+    }
+}
+
+impl ::wireform_runtime::Request for NotesSkipped {
+    const API: &'static operation::Api = &crate::requests::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "notes.skipped",
+        method: "GET",
+        path: &[operation::Segment::Literal("skipped")],
+        verb: None,
+        parameters: &operation::Parameter::of_path_and_query(0, ["skip"]),
+        scopes: operation::AuthRequirement::None,
+        api_key: false,
+        safe: true,
+        idempotent: true,
+        cost: 1,
+    };
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Tally as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Tally;
+    type ErrorBody = ::wireform_runtime::Value;
+
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.skip);
+    }
+}
+
+impl ::wireform_runtime::Paginated for NotesSkipped {
+    type Item = crate::Note;
+    const NEXT_PAGE_FIELD: &'static str = "";
+    const ITEMS_FIELD: &'static str = "content";
+    const POSITION_FIELDS: &'static [&'static str] = &["total"];
+
+    fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
+        Some(self.skip.to_string().into())
+    }
+
+    fn set_page_token(&mut self, token: Option<::std::string::String>) {
+        self.skip = token.and_then(|token| token.parse().ok()).unwrap_or_default();
+    }
+
+    fn next_page(&self, response: &Self::Response) -> Option<::std::string::String> {
+        let count = response.content.len();
+        if count == 0 {
+            return None;
+        }
+        self.skip.0.checked_add(count.try_into().ok()?).map(|offset| offset.to_string())
+    }
+
+    fn take_items(response: &mut Self::Response) -> ::std::vec::Vec<Self::Item> {
+        ::std::mem::take(&mut response.content)
+    }
+
+    fn position(
+        &self,
+        response: &Self::Response,
+    ) -> Option<::wireform_runtime::PagePosition> {
+        Some(::wireform_runtime::PagePosition {
+            before: Some(i128::from(self.skip.0)),
+            count: response.content.len(),
+            page: None,
+            total: response.total.as_ref().map(|number| i128::from(number.0)),
+            ends_with_total: true,
+        })
+    }
+
+    fn hash_items(response: &Self::Response) -> Option<u64> {
+        ::wireform_runtime::__private::hash_items(&response.content)
+    }
+}
+
+/// Request of `notes.skimmed`: searches notes by how many come before them, which is a decimal string in the body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NotesSkimmed {
+    /// The request body.
+    pub body: crate::Search,
+}
+
+impl NotesSkimmed {
+    /// Creates a request from its required parameters.
+    #[must_use]
+    pub fn new(body: crate::Search) -> Self {
+        Self { body }
+    }
+}
+
+impl ::wireform_runtime::Request for NotesSkimmed {
+    const API: &'static operation::Api = &crate::requests::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "notes.skimmed",
+        method: "POST",
+        path: &[operation::Segment::Literal("skim")],
+        verb: None,
+        parameters: &[],
+        scopes: operation::AuthRequirement::None,
+        api_key: false,
+        safe: false,
+        idempotent: false,
+        cost: 1,
+    };
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Notes as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Notes;
+    type ErrorBody = ::wireform_runtime::Value;
+
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.body(&self.body);
+    }
+}
+
+impl ::wireform_runtime::Paginated for NotesSkimmed {
+    type Item = crate::Note;
+    const NEXT_PAGE_FIELD: &'static str = "";
+    const ITEMS_FIELD: &'static str = "plain";
+
+    fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
+        self.body.skip.as_ref().map(|page| page.to_string().into())
+    }
+
+    fn set_page_token(&mut self, token: Option<::std::string::String>) {
+        self.body.skip = token.and_then(|token| token.parse().ok());
+    }
+
+    fn next_page(&self, response: &Self::Response) -> Option<::std::string::String> {
+        let count = response.plain.len();
+        if count == 0 {
+            return None;
+        }
+        self.body
+            .skip
+            .as_ref()
+            .map_or(0, |page| page.0)
+            .checked_add(count.try_into().ok()?)
+            .map(|offset| offset.to_string())
+    }
+
+    fn take_items(response: &mut Self::Response) -> ::std::vec::Vec<Self::Item> {
+        ::std::mem::take(&mut response.plain)
+    }
+
+    fn position(
+        &self,
+        response: &Self::Response,
+    ) -> Option<::wireform_runtime::PagePosition> {
+        Some(::wireform_runtime::PagePosition {
+            before: Some(i128::from(self.body.skip.as_ref().map_or(0, |page| page.0))),
             count: response.plain.len(),
             page: None,
             total: None,
