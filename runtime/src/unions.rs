@@ -11,8 +11,8 @@
 //! formats before other values of the same kind, a resource before a map, fewer unknown fields before more, complete
 //! objects before those that lack required fields.
 //!
-//! A value that matches no variant completely is preserved as unknown, so that it is written back unchanged. Null is
-//! not a value of a union.
+//! A value that matches the form of no variant is preserved as unknown, so that it is written back unchanged. Null is
+//! not a value of a union. A value that matches only variants as which it cannot be decoded is an error.
 
 mod content;
 mod form;
@@ -138,6 +138,8 @@ fn choose_variant<T: OpenUnion>(content: &Content<'_>) -> Option<usize> {
             let (_, tag) = members.iter().find(|(name, _)| name == discriminator)?;
             find_tagged::<T>(tag)
         }
+        // Whether a value can be decoded does not depend on the variants of unions in it.
+        None if IS_TRIAL.get() => None,
         None => {
             let score = |(at, variant): (usize, &Variant)| Some((variant.form.score(content, false)?, at));
             let mut scores: Vec<_> = T::VARIANTS.iter().enumerate().filter_map(score).collect();
@@ -157,12 +159,10 @@ thread_local! {
     static IS_TRIAL: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Returns whether a value can be decoded as the variant with this index. Unions within the value are then not tried in
-/// turn, which would take time exponential in the depth: their variants are chosen by their forms.
+/// Returns whether a value can be decoded as the variant with this index. Unions without a discriminator in it accept
+/// every value then: to try their variants in turn would take time exponential in the depth.
 fn is_decodable<T: OpenUnion>(variant: usize, content: &Content<'_>) -> bool {
-    if IS_TRIAL.replace(true) {
-        return true;
-    }
+    IS_TRIAL.set(true);
     let decoded =
         T::read::<content::ContentDeserializer<'_, serde::de::value::Error>>(variant, content.clone().deserializer());
     IS_TRIAL.set(false);

@@ -1,5 +1,7 @@
 //! Unions: the contents of their variants, and whether a value identifies its variant.
 
+use std::cell::Cell;
+
 use super::builtins::BUILTINS;
 use super::common_values::CommonValues;
 use super::members::{deprecated, document, text};
@@ -7,7 +9,7 @@ use super::names::{self, Casing, ReservedNames, WireNames};
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{
-    Constraints, Encoding, Enum, Field, FieldKinds, Literal, Number, Range, Resource, Type, Union, Variant,
+    Constraints, Encoding, Enum, Field, FieldKinds, Literal, Number, Range, Resource, TagKind, Type, Union, Variant,
 };
 use crate::schema::Text;
 
@@ -98,6 +100,19 @@ pub fn check(tables: &Tables<'_>, unions: &[Union], resources: &[Resource], enum
             continue;
         }
         if union.discriminator.is_some() {
+            let is_text = |of: &Union| of.tag == TagKind::Text;
+            let inner = |variant: &Variant| match variant.ty {
+                Type::Union(id) => unions.get(id.0),
+                _ => None,
+            };
+            let others = union.variants.iter().filter_map(inner);
+            if let Some(other) = others.into_iter().find(|inner| !is_text(union) || !is_text(inner)) {
+                let (key, other) = (definition.key, &other.name.wire);
+                let message =
+                    format!("the discriminators of `{}` and of its variant `{other}` are not both strings", key.text);
+                sink.report(Code::BadUnion, key.span, message)
+                    .help("list the variants of the inner union here, or put it into a field of a resource");
+            }
             continue;
         }
         let written = |at: usize| {
@@ -206,7 +221,8 @@ fn confusable(earlier: &Type, later: &Type, resources: &[Resource]) -> Option<Co
         | (Type::Object, Type::Map(_)) => Some(Confusable::Covered),
         (Type::Resource(earlier), Type::Resource(later)) => {
             let (earlier, later) = (resources.get(earlier.0)?, resources.get(later.0)?);
-            have_same_shape(earlier, later, resources, 0).then_some(Confusable::Members)
+            let left = Cell::new(MAX_COMPARISONS);
+            have_same_shape(earlier, later, resources, &left).then_some(Confusable::Members)
         }
         _ => match (earlier.integer_range(), later.integer_range()) {
             // A decimal string accepts texts as well.
@@ -217,16 +233,16 @@ fn confusable(earlier: &Type, later: &Type, resources: &[Resource]) -> Option<Co
     }
 }
 
-/// Maximum depth of nested objects whose shapes are compared.
-const MAX_DEPTH: usize = 8;
+/// Maximum number of types that are compared for two variants.
+const MAX_COMPARISONS: usize = 500;
 
 /// Returns whether objects of two resources cannot be distinguished: by the names of their fields, the values of these,
 /// and which are required.
-fn have_same_shape(one: &Resource, other: &Resource, resources: &[Resource], depth: usize) -> bool {
+fn have_same_shape(one: &Resource, other: &Resource, resources: &[Resource], left: &Cell<usize>) -> bool {
     let is_in = |field: &Field, of: &Resource| {
         of.fields.iter().any(|its| {
             its.name.wire == field.name.wire
-                && accept_the_same(&its.ty, &field.ty, resources, depth)
+                && accept_the_same(&its.ty, &field.ty, resources, left)
                 && limits(&its.constraints) == limits(&field.constraints)
                 && its.behavior.required == field.behavior.required
         })
@@ -244,15 +260,17 @@ fn limits(constraints: &Constraints) -> Limits<'_> {
 }
 
 /// Returns whether values of two types cannot be distinguished.
-fn accept_the_same(one: &Type, other: &Type, resources: &[Resource], depth: usize) -> bool {
+fn accept_the_same(one: &Type, other: &Type, resources: &[Resource], left: &Cell<usize>) -> bool {
     match (one, other) {
         (Type::Unresolved, _) | (_, Type::Unresolved) => false,
         (Type::List(one), Type::List(other))
         | (Type::Map(one), Type::Map(other))
-        | (Type::Nullable(one), Type::Nullable(other)) => accept_the_same(one, other, resources, depth),
+        | (Type::Nullable(one), Type::Nullable(other)) => accept_the_same(one, other, resources, left),
         (Type::Resource(one), Type::Resource(other)) if one != other => {
-            let resources_of = resources.get(one.0).zip(resources.get(other.0)).filter(|_| depth < MAX_DEPTH);
-            resources_of.is_some_and(|(one, other)| have_same_shape(one, other, resources, depth + 1))
+            let Some(rest) = left.get().checked_sub(1) else { return false };
+            left.set(rest);
+            let resources_of = resources.get(one.0).zip(resources.get(other.0));
+            resources_of.is_some_and(|(one, other)| have_same_shape(one, other, resources, left))
         }
         _ => one == other,
     }

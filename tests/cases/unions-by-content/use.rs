@@ -2,7 +2,7 @@
 
 use unions_by_content_types::runtime::{FromWire, Value, json, serde::Serialize};
 use unions_by_content_types::{
-    Accepted, Bad, Change, Closed, Color, Data, Deep, Event, EventOrText, Good, Holder, Joined, Left, Level, Lists, Mix, Opened,
+    Accepted, Anything, Bad, Change, Closed, Color, Data, Deep, Event, EventOrText, Good, Holder, Joined, Left, Level, Lists, Mix, Opened, Outer,
     Page, Ratio, Refused, Renamed, Reply, Result as Outcome, Seven, Short, Size, Tables, Time, Tree,
 };
 
@@ -32,6 +32,18 @@ fn the_contents_determine_the_variant() {
             (r#"{"d":[]}"#, "Numbers"),
             (r#"{"d":["1"]}"#, "Texts"),
             (r#"{"d":[1,"a"]}"#, "Unknown"),
+        ]),
+        (variant::<Anything>, &[
+            (r#"{"d":[1]}"#, "Numbers"),
+            (r#"{"d":[null]}"#, "Values"),
+            (r#"{"d":[1,null,{"a":null}]}"#, "Values"),
+            (r#"{"named":true,"a":"b","c":null}"#, "Others"),
+            (r#"{"named":true,"a":1}"#, "Unknown"),
+        ]),
+        (variant::<Outer>, &[
+            (r#"{"data":{"d":["a"]},"day":"2026-01-01"}"#, "First"),
+            (r#"{"data":{"d":["a"]},"day":"someday"}"#, "Second"),
+            (r#"{"data":{"d":[1]},"day":"2026-01-01"}"#, "First"),
         ]),
         (variant::<Change>, &[
             (r#"{"kind":"change","inner":{"name":"opened"}}"#, "Opened"),

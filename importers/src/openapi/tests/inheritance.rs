@@ -180,6 +180,18 @@ fn discriminator_of_another_type_is_kept() {
 }
 
 #[test]
+fn member_that_can_be_null_is_no_inferred_discriminator() {
+    let part = |tag: Value| json!({ "type": "object", "required": ["t"], "properties": { "t": tag } });
+    for nullable in [json!({ "type": ["string", "null"], "const": "a" }), json!({ "enum": ["a", null] })] {
+        let import = schemas(json!({
+            "One": part(nullable), "Two": part(json!({ "const": "b" })),
+            "Whole": { "oneOf": [to("One"), to("Two")] },
+        }));
+        assert_eq!(read(&import)["unions"]["Whole"]["discriminator"], Value::Null);
+    }
+}
+
+#[test]
 fn discriminator_of_several_types_is_a_loss() {
     let part = |tag: Value| json!({ "type": "object", "required": ["t"], "properties": { "t": tag } });
     let mapping = json!({ "1": "One", "a": "Two" });

@@ -33,9 +33,12 @@ impl ObjectForm {
         for (name, value) in members {
             let Some(index) = (self.index)(name) else {
                 let is_lost = self.additional == 0;
-                if is_lost && !nested || !is_lost && self.additional != ANY && self.additional & kind(value) == 0 {
+                let is_null = matches!(value, Content::Null);
+                let is_other = !is_null && self.additional != ANY && self.additional & kind(value) == 0;
+                if is_lost && !nested || !is_lost && is_other {
                     return None;
                 }
+                nulls += usize::from(is_null && !is_lost && self.additional != ANY);
                 inner = if is_lost { combine(inner, LAST_RESORT) } else { inner };
                 unknown += 1;
                 continue;

@@ -92,7 +92,11 @@ fn named<'d>(
     let all: Option<Vec<Vec<String>>> = cases.iter().map(values).collect();
     let kinds = cases.iter().filter_map(|case| tag_kind(importer, &expanded(&importer.root, &case.nodes), member));
     let kinds: BTreeSet<Kind> = kinds.collect();
-    let is_nested = |case: &VariantCase<'d>| !expanded(&importer.root, &case.nodes).alternatives.is_empty();
+    let is_nested = |case: &VariantCase<'d>| {
+        let view = expanded(&importer.root, &case.nodes);
+        let has_subtypes = |id| !find_subtypes(importer, id, &view).is_empty();
+        !view.alternatives.is_empty() || !case.is_inline && case.component.is_some_and(has_subtypes)
+    };
     let is_supported =
         kinds.len() <= 1 && (kinds.iter().all(|kind| *kind == Kind::Text) || !cases.iter().any(is_nested));
     all.filter(|all| is_supported && all.iter().all(|values| !values.is_empty()) && are_distinct(all))
@@ -207,7 +211,8 @@ fn inferred<'d>(importer: &Importer<'d>, views: &[View<'d>]) -> Option<(String, 
     for (member, _) in &first.properties {
         let values = |view: &View<'d>| -> Option<Vec<String>> {
             let (_, nodes) = view.properties.iter().find(|(name, _)| name == member)?;
-            let values = expanded(&importer.root, nodes).values?;
+            let held = expanded(&importer.root, nodes);
+            let values = held.values.filter(|_| !held.nullable)?;
             let texts: Option<Vec<String>> = values.iter().map(|value| value.value.text().map(str::to_owned)).collect();
             texts.filter(|texts| view.required.contains(member) && (1..=MAX_VALUES).contains(&texts.len()))
         };

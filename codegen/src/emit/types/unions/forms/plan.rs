@@ -33,7 +33,7 @@ impl<'f, 'a> Forms<'f, 'a> {
 
     /// Returns the form of a variant, next to the types of the others.
     pub fn variant<'t>(&self, ty: &Type, others: impl Iterator<Item = &'t Type>) -> TokenStream {
-        let rivals: Vec<Place> = others.flat_map(|ty| Place::variant(ty).expand(self.rust.api)).collect();
+        let rivals = distinct(others.flat_map(|ty| Place::variant(ty).expand(self.rust.api)));
         self.expanded(&Place::variant(ty), &rivals, 0)
     }
 
@@ -150,13 +150,13 @@ impl<'f, 'a> Forms<'f, 'a> {
     fn element(&self, place: &Place, inner: &Type, rivals: &[Place], depth: usize) -> TokenStream {
         let api = self.rust.api;
         let element = place.element().unwrap_or_else(|| Place::variant(inner));
-        if self.is_limit(&element, depth) {
-            return of_kinds(kinds(api, &element.ty));
-        }
-        let elements = rivals.iter().flat_map(|rival| rival.elements(api));
-        let rivals: Vec<Place> = elements.flat_map(|rival| rival.expand(api)).collect();
-        let form = self.form(&element, &rivals, depth + 1);
-        if matches!(inner, Type::Nullable(_)) { quote!(ValueForm::Nullable(&#form)) } else { form }
+        let form = if self.is_limit(&element, depth) {
+            of_kinds(kinds(api, &element.ty))
+        } else {
+            let elements = rivals.iter().flat_map(|rival| rival.elements(api));
+            self.form(&element, &distinct(elements.flat_map(|rival| rival.expand(api))), depth + 1)
+        };
+        if matches!(inner, Type::Nullable(_) | Type::Any) { quote!(ValueForm::Nullable(&#form)) } else { form }
     }
 
     /// Returns whether the values of a place are too deep or too many to be inspected.
@@ -223,7 +223,7 @@ impl<'f, 'a> Forms<'f, 'a> {
         if !own.iter().any(|rival| self.is_rival(&place, rival)) || self.is_limit(&place, depth) {
             return None;
         }
-        let own: Vec<Place> = own.iter().flat_map(|rival| rival.expand(api)).collect();
+        let own = distinct(own.iter().flat_map(|rival| rival.expand(api)));
         match &place.ty {
             Type::Any => None,
             Type::Union(id) => {
@@ -233,4 +233,16 @@ impl<'f, 'a> Forms<'f, 'a> {
             _ => Some(self.form(&place, &own, depth + 1)),
         }
     }
+}
+
+/// Returns the places of which none has the same values as another one. Without this their number would multiply with
+/// each level of nested unions.
+fn distinct(places: impl Iterator<Item = Place>) -> Vec<Place> {
+    let mut found: Vec<Place> = Vec::new();
+    for place in places {
+        if found.iter().all(|other| other.differs(&place)) {
+            found.push(place);
+        }
+    }
+    found
 }
