@@ -125,12 +125,10 @@ macro_rules! integers {
 
 macro_rules! floats {
     ($($method:ident($ty:ty);)*) => {$(
-        /// Writes a number, or `null` if it is not finite. A number without a fraction has no decimal point, as in
-        /// JavaScript, because receivers can require an integer.
+        /// Writes a number, or `null` if it is not finite.
         fn $method(self, value: $ty) -> Result<()> {
             let mut buffer = zmij::Buffer::new();
-            let text = if value.is_finite() { buffer.format_finite(value) } else { "null" };
-            self.text.push_str(text.strip_suffix(".0").unwrap_or(text));
+            self.text.push_str(if value.is_finite() { buffer.format_finite(value) } else { "null" });
             Ok(())
         }
     )*};

@@ -1,4 +1,4 @@
-//! A server returns what it received: null of any type, the notation of numbers, and absence.
+//! A server returns what it received: null of any type, numbers, and absence.
 
 use http_body_util::BodyExt as _;
 use tower_service::Service as _;
@@ -42,7 +42,7 @@ async fn values_are_returned_as_they_were_sent() {
     for body in [
         r#"{"params":null}"#,
         r#"{"params":null,"extra":null,"nothing":null,"each":[null,5]}"#,
-        r#"{"params":{"a":null},"price":5,"prices":[5,0.5,-3,9007199254740992]}"#,
+        r#"{"params":{"a":null},"price":1.5,"prices":[0.5,-3.25,1e300]}"#,
     ] {
         assert_eq!(send("POST", "/calls", body).await, (200, body.to_owned()));
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Number, Value};
 use wireform_importers::Loss;
 
 use crate::Direction;
@@ -214,11 +214,24 @@ fn difference(sent: &Value, written: &Value) -> Option<String> {
             sent.iter().zip(written).find_map(|(sent, written)| difference(sent, written))
         }
         _ if sent == written => None,
-        (Value::Number(sent), Value::Number(written)) if sent.as_f64() == written.as_f64() => {
+        (Value::Number(sent), Value::Number(written)) if is_same_number(sent, written) => {
             Some("a number is written in another form".to_owned())
         }
         _ if name(sent) == name(written) => Some(format!("{} is written as another one", name(sent))),
         _ => Some(format!("{} is written as {}", name(sent), name(written))),
+    }
+}
+
+/// Returns whether two numbers have the same value. Integers that are not distinguished as floats differ.
+fn is_same_number(one: &Number, other: &Number) -> bool {
+    let whole = |number: &Number| {
+        // Every float without a fraction below this limit is an integer of this size.
+        let float = || number.as_f64().filter(|float| float.fract() == 0.0 && float.abs() < 1e30);
+        number.as_i128().or_else(|| float().map(|float| float as i128))
+    };
+    match (whole(one), whole(other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => one.as_f64() == other.as_f64(),
     }
 }
 
@@ -231,6 +244,7 @@ mod tests {
         let table = [
             (r#"{"a":[1,null]}"#, r#"{ "a": [1, null] }"#, None),
             ("5", "5.0", Some("a number is written in another form")),
+            ("9007199254740993", "9007199254740992.0", Some("a number is written as another one")),
             (r#"{"a":null}"#, "{}", Some("a member is lost that is null")),
             ("{}", r#"{"a":"b"}"#, Some("a member is added that is a text")),
             ("[1]", "[1,2]", Some("a list is written as another one")),
