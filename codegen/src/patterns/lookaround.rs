@@ -11,6 +11,9 @@ use super::{PatternError, dialect};
 /// Maximum number of expressions of a pattern.
 const MAX_LEAVES: usize = 24;
 
+/// Maximum depth of groups and conditions within each other.
+const MAX_DEPTH: usize = 50;
+
 /// Any text.
 const ANY: &str = "(?s:.*)";
 
@@ -29,7 +32,7 @@ pub enum Condition {
 
 /// Parses a pattern of a whole text.
 pub fn parse(pattern: &str) -> Result<Condition, PatternError> {
-    Parser { leaves: 0 }.parse(pattern)
+    Parser { leaves: 0, depth: 0 }.parse(pattern)
 }
 
 /// Part of a pattern at its top level.
@@ -54,10 +57,21 @@ enum Kind<'p> {
 
 struct Parser {
     leaves: usize,
+    depth: usize,
 }
 
 impl Parser {
     fn parse(&mut self, pattern: &str) -> Result<Condition, PatternError> {
+        if self.depth >= MAX_DEPTH {
+            return Err(PatternError::TooLarge);
+        }
+        self.depth += 1;
+        let condition = self.parse_level(pattern);
+        self.depth -= 1;
+        condition
+    }
+
+    fn parse_level(&mut self, pattern: &str) -> Result<Condition, PatternError> {
         if !has_look(pattern) {
             self.leaves += 1;
             if self.leaves > MAX_LEAVES {
@@ -226,6 +240,9 @@ fn parts(pattern: &str) -> Result<Vec<Part<'_>>, PatternError> {
             let name = atom.strip_prefix("(?<").or_else(|| atom.strip_prefix("(?P<")).and_then(|name| name.find('>'));
             let start = name.ok_or_else(unsupported)? + if atom.starts_with("(?P") { 5 } else { 4 };
             Kind::Group(inner(start)?)
+        } else if is_flags(atom) {
+            // They apply to what follows, also to other alternatives, which are read on their own here.
+            return Err(PatternError::Syntax("flags next to look-around".to_owned()));
         } else if atom.starts_with('(') && !atom.starts_with("(?") {
             Kind::Group(inner(1)?)
         } else {
@@ -234,6 +251,12 @@ fn parts(pattern: &str) -> Result<Vec<Part<'_>>, PatternError> {
         found.push(Part { text, quantifier, kind });
     }
     Ok(found)
+}
+
+/// Returns whether an atom sets flags, such as `(?i)`.
+fn is_flags(atom: &str) -> bool {
+    let flags = atom.strip_prefix("(?").and_then(|rest| rest.strip_suffix(')'));
+    flags.is_some_and(|flags| flags.chars().all(|c| c.is_ascii_alphabetic() || c == '-'))
 }
 
 /// Returns the length of the first atom; `None` at the end.

@@ -249,6 +249,10 @@ fn what_explodes_is_refused() {
         "a{2,1}",
         &"(".repeat(1000),
         &"(?:a)".repeat(60_000),
+        "(?i)(?=a)b|c",
+        "(?:(?i)a(?=b).)d",
+        &format!("{}(?=a){}", "(".repeat(10_000), ")".repeat(10_000)),
+        &format!("{}a{}", "(?!".repeat(10_000), ")".repeat(10_000)),
     ] {
         assert!(compile_anchored(pattern).is_err(), "{}", pattern.get(..20).unwrap_or(pattern));
     }

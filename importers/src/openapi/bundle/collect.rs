@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use super::files::Files;
 use super::kinds::{Kind, Position};
 use crate::ImportError;
+use crate::openapi::document_error;
 use crate::openapi::references::describe_missing;
 use crate::reference::{Path, parse_fragment};
 use crate::value::Value;
@@ -73,10 +74,10 @@ impl<'o> Collector<'o> {
             this.follow_all()?;
             this.add_subtypes()?;
             if this.open.is_empty() {
-                break;
+                return Ok(this);
             }
         }
-        Ok(this)
+        Err(document_error("", "subtypes in other files lead to subtypes in further files too often"))
     }
 
     /// Returns the value at an address.

@@ -30,7 +30,7 @@ impl Collector<'_> {
         let Some(Value::List(bases)) = schema.get("allOf") else { return false };
         let base = |base: &Value| {
             let text = base.get("$ref")?.text()?;
-            let (path, fragment) = text.split_once('#')?;
+            let (path, fragment) = text.split_once('#').unwrap_or((text, ""));
             let file = if path.is_empty() { file } else { self.files.known(file, path)? };
             let address = Address { file, path: parse_fragment(fragment).ok()? };
             let address = self.aliases.get(&address).cloned().unwrap_or(address);
