@@ -73,7 +73,11 @@ fn stem(text: &str, casing: Casing) -> Result<String, &'static str> {
     let words: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let cased = match casing {
         Casing::Member => words.to_snake_case(),
-        Casing::Type => words.to_pascal_case(),
+        Casing::Type => {
+            // A word that begins with a digit would have no capital.
+            let digits = words.bytes().take_while(u8::is_ascii_digit).count();
+            format!("{}{}", &words[..digits], words[digits..].to_pascal_case())
+        }
     };
     if cased.is_empty() {
         return Err("it contains no letters or digits");
@@ -106,7 +110,7 @@ pub fn patch_name(stem: &str) -> String {
     if stem.ends_with("Patch") { format!("{stem}Update") } else { format!("{stem}Patch") }
 }
 
-/// Returns the pascal-cased form of several names as one type name: `EventsInsert`, and `_3gpp1get` for `3gpp` and `1get`.
+/// Returns the pascal-cased form of several names as one type name: `EventsInsert`, and `_3Gpp1Get` for `3gpp` and `1get`.
 /// An underscore is kept only between two digits, where the compiler permits it and the names would run together.
 pub fn joined_type_stem<'n>(wires: impl IntoIterator<Item = &'n str>) -> String {
     wires.into_iter().map(type_stem).fold(String::new(), |mut joined, stem| {
@@ -297,7 +301,7 @@ mod tests {
         let joined = |names: [&str; 2]| joined_type_stem(names);
         assert_eq!(
             [joined(["a", "get"]), joined(["3gpp", "1get"]), joined(["a1", "2"])],
-            ["AGet", "_3gpp1get", "A1_2"]
+            ["AGet", "_3Gpp1Get", "A1_2"]
         );
     }
 

@@ -173,5 +173,6 @@ fn extensions<'d>(root: &Node<'d>) -> BTreeMap<&'d str, Vec<(&'d str, Node<'d>)>
 
 /// Returns whether a schema name is a valid type name as it is.
 fn is_type_name(name: &str) -> bool {
-    name.bytes().all(|byte| byte.is_ascii_alphanumeric()) && name.starts_with(|c: char| c.is_ascii_uppercase())
+    let letters = name.trim_start_matches(|c: char| c.is_ascii_digit());
+    name.bytes().all(|byte| byte.is_ascii_alphanumeric()) && letters.starts_with(|c: char| c.is_ascii_uppercase())
 }

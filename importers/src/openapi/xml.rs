@@ -69,7 +69,7 @@ impl<'d> Elements<'d> {
         found.name = found.name.filter(|_| is_named);
         // The element has the name of the schema in the document.
         found.name = found.name.or_else(|| text(component.map(default_name)));
-        found.name = found.name.filter(|own| own.text != name);
+        found.name = found.name.filter(|own| own.text != default_name(name));
         resource.xml = Some(found).filter(|found| *found != Xml::default());
     }
 

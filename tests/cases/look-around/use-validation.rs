@@ -4,7 +4,7 @@ use look_around_validation::Validate as _;
 use look_around_validation::types::Account;
 
 fn is_valid(password: &str) -> bool {
-    Account { password: Some(password.into()), ..Account::default() }.validate().is_ok()
+    Account::default().with_password(password).validate().is_ok()
 }
 
 #[test]

@@ -80,7 +80,8 @@ fn preferred_name(one: &FoundOperation<'_>, is_own: bool) -> (Vec<String>, Strin
     if let Some(id) = id {
         let segments: Vec<&str> = id.split(['.', '/']).collect();
         let is_name = |piece: &&str| {
-            piece.starts_with(|c: char| c.is_ascii_alphabetic()) && self::name_characters(piece) == **piece
+            let starts = piece.starts_with(|c: char| c.is_ascii_alphabetic() || is_own && c.is_ascii_digit());
+            starts && self::name_characters(piece) == **piece
         };
         if segments.len() > 1 && segments.len() <= 6 && segments.iter().all(is_name) {
             let mut segments: Vec<String> = segments.into_iter().map(str::to_owned).collect();

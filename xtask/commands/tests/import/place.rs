@@ -37,7 +37,7 @@ components:
       description: A thing for sale.
       properties:
         id: { type: string, description: Its name. }
-        price: { description: What it costs., oneOf: [{ type: number }, { type: string }] }
+        price: { description: What it costs., oneOf: [{ type: number, format: double }, { type: string }] }
 ";
 
 /// Temporary folder with a document.
