@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use heck::ToPascalCase as _;
+
 use super::{Constraints, Literal, OperationId, Type, XmlMapping};
 use crate::diagnostics::Span;
 
@@ -14,6 +16,13 @@ pub struct Name {
     pub ident: String,
     /// Part of longer identifiers: `type`.
     pub stem: String,
+}
+
+/// Returns words in ASCII in upper camel case: `EventsInsert`, and `3Gpp` for `3gpp`, where a digit has no capital.
+pub fn upper_camel(words: &str) -> String {
+    let digits = words.bytes().take_while(u8::is_ascii_digit).count();
+    let (digits, rest) = words.split_at_checked(digits).unwrap_or(("", words));
+    format!("{digits}{}", rest.to_pascal_case())
 }
 
 impl Name {

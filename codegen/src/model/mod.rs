@@ -33,7 +33,9 @@ pub use listing::{
     ChangeField, Conditional, ExpiredToken, ForbiddenParameter, IncrementalSync, NextPage, Pages, Watch,
 };
 pub use long_running::{Argument, LongRunning, LongRunningStart};
-pub use member::{Behavior, Cel, Deprecated, Doc, Field, Fill, Ignored, Name, OutputOnly, Required, Unless};
+pub use member::{
+    Behavior, Cel, Deprecated, Doc, Field, Fill, Ignored, Name, OutputOnly, Required, Unless, upper_camel,
+};
 pub use operation::{Media, Operation, OperationTypes, ScopeRequirement, UploadEndpoint};
 pub use parameter::{ListStyle, Location, Parameter};
 pub use path::{Http, Segment, SegmentPart, SegmentPattern, path_key, variable_at, variable_position};

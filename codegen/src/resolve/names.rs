@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use heck::{ToPascalCase as _, ToSnakeCase as _};
+use heck::ToSnakeCase as _;
 
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::Name;
 use crate::model::keywords::{is_keyword, is_rawable, is_unrawable};
+use crate::model::{Name, upper_camel};
 use crate::schema::Text;
 
 /// Names of the prelude that emitted code uses unqualified where it can.
@@ -73,11 +73,7 @@ fn stem(text: &str, casing: Casing) -> Result<String, &'static str> {
     let words: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let cased = match casing {
         Casing::Member => words.to_snake_case(),
-        Casing::Type => {
-            // A word that begins with a digit would have no capital.
-            let digits = words.bytes().take_while(u8::is_ascii_digit).count();
-            format!("{}{}", &words[..digits], words[digits..].to_pascal_case())
-        }
+        Casing::Type => upper_camel(&words),
     };
     if cased.is_empty() {
         return Err("it contains no letters or digits");

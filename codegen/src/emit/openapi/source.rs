@@ -11,7 +11,7 @@ use super::values::is_decimal;
 use crate::emit::docs;
 use crate::model::{
     Api, Constraints, Deprecated, Encoding, Enum, EnumValue, Features, Field, Lexical, Name, Number, Parameter,
-    Profile, Range, Required, Resource, Scope, Type, Union, Variant,
+    Profile, Range, Required, Resource, Scope, Type, Union, Variant, upper_camel,
 };
 
 /// Returns the name of the API, and the fields of error bodies.
@@ -69,10 +69,10 @@ fn features(api: &Api) -> Option<&'static str> {
 
 /// Returns the Rust name, if it is not the default for the wire name.
 pub fn name(name: &Name) -> Object {
-    use heck::{ToPascalCase as _, ToSnakeCase as _};
+    use heck::ToSnakeCase as _;
     let words: String = name.wire.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let plain = |stem: &str| stem.trim_start_matches('_') == name.stem.trim_start_matches('_');
-    let own = plain(&words.to_snake_case()) || plain(&words.to_pascal_case());
+    let own = plain(&words.to_snake_case()) || plain(&upper_camel(&words));
     object().with_some("x-wireform-name", (!own).then_some(name.stem.as_str()))
 }
 
