@@ -110,7 +110,8 @@ fn module_prefix(name: &str, letters: usize) -> String {
         .split_once("with_")
         .filter(|(before, _)| before.is_empty())
         .map_or(("members", name), |(_, name)| ("with", name));
-    let start: String = name.chars().take(letters).collect();
+    // `_1st` begins with an underscore only because an identifier cannot begin with a digit.
+    let start: String = name.trim_start_matches('_').chars().take(letters).collect();
     format!("{kind}_{}", start.to_lowercase()).trim_end_matches('_').to_owned()
 }
 
