@@ -42,7 +42,7 @@ async fn values_are_returned_as_they_were_sent() {
     for body in [
         r#"{"params":null}"#,
         r#"{"params":null,"extra":null,"nothing":null,"each":[null,5]}"#,
-        r#"{"params":{"a":null},"price":1.5,"prices":[0.5,-3.25,1e300]}"#,
+        r#"{"params":{"a":null},"price":1.5,"prices":[0.5,-3.25,1e+300]}"#,
     ] {
         assert_eq!(send("POST", "/calls", body).await, (200, body.to_owned()));
     }
