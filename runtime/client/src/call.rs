@@ -169,7 +169,7 @@ impl<R: Request> Call<R> {
     }
 
     /// Sends the request and returns the response without decoding its body, whatever its media type is, and also where
-    /// the schema declares none. A declared redirection is a success.
+    /// the schema declares none. A declared redirection is a success, whose body is not kept.
     ///
     /// # Errors
     /// Returns the errors of [`send`](Self::send) except those of the body.
