@@ -12,6 +12,7 @@ use fs_err as fs;
 use wireform_importers::{HEADER, Import, ImportError, MAX_BYTES, Options, Overlay, discovery, is_unmodified, openapi};
 
 use crate::options::{ImportCommand, ImportOptions};
+use crate::output_folder;
 use crate::pluralize::pluralize;
 use crate::referenced::FolderReader;
 use crate::tree::{OnDisk, Tree};
@@ -83,6 +84,7 @@ fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Pat
                 import.api
             );
         }
+        output_folder::resolve(&options.into.join(&import.api))?;
         imports.push((file, text, import));
     }
     Ok(imports)

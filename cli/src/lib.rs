@@ -20,6 +20,7 @@ mod home;
 mod import;
 mod new;
 mod options;
+mod output_folder;
 mod parallel;
 mod pluralize;
 mod reference;

@@ -12,7 +12,7 @@ use wireform_codegen::{Options, RuntimeDependency, Source};
 
 use crate::home::CommandContext;
 use crate::options::{GenOptions, NewOptions};
-use crate::{generate, settings};
+use crate::{generate, output_folder, settings};
 use files::Scaffold;
 
 /// Runs the command and returns false if the crates of the new schema cannot be generated.
@@ -25,8 +25,11 @@ pub fn run(home: &CommandContext, options: &NewOptions) -> anyhow::Result<bool> 
     };
     let scaffold = Scaffold { api: &options.api, runtime: &runtime };
     check_name(&scaffold)?;
-    let there: Vec<_> = scaffold.owned_files().into_iter().filter(|(path, _)| dir.join(path).exists()).collect();
-    if let Some((path, _)) = there.first() {
+    for folder in [dir.clone(), dir.join("generated")] {
+        output_folder::resolve(&folder)?;
+    }
+    let mut owned = scaffold.owned_files().into_iter();
+    if let Some((path, _)) = owned.find(|(path, _)| output_folder::is_occupied(&dir.join(path))) {
         bail!("`{}` already exists; nothing was written", dir.join(path).display());
     }
     generate::check_runtime(&generation(dir, &runtime)?)?;
@@ -34,7 +37,11 @@ pub fn run(home: &CommandContext, options: &NewOptions) -> anyhow::Result<bool> 
         write(dir, &path, &text)?;
     }
     for (path, text, add) in scaffold.shared_files() {
-        if dir.join(path).exists() { println!("kept {path}: {add}") } else { write(dir, path, &text)? }
+        if output_folder::is_occupied(&dir.join(path)) {
+            println!("kept {path}: {add}")
+        } else {
+            write(dir, path, &text)?
+        }
     }
     let of_dir = CommandContext { name: home.name.clone(), repository: None };
     let generated = generate::run(&of_dir, &generation(dir, &runtime)?)?;

@@ -7,6 +7,7 @@ use wireform_codegen::reference;
 
 use crate::home::CommandContext;
 use crate::options::ReferenceOptions;
+use crate::output_folder;
 
 /// Writes the pages, or only compares them with `--check`. Returns false if a page differs.
 pub fn run(home: &CommandContext, options: &ReferenceOptions) -> anyhow::Result<bool> {
@@ -31,6 +32,7 @@ pub fn run(home: &CommandContext, options: &ReferenceOptions) -> anyhow::Result<
             eprintln!("stale: {shown}; run `{} reference`", home.name);
             is_current = false;
         } else {
+            output_folder::resolve(&dir)?;
             fs::create_dir_all(file.parent().unwrap_or(&dir))?;
             fs::write(&file, text)?;
             println!("wrote {shown}");

@@ -20,6 +20,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use fs_err as fs;
 
+use crate::output_folder;
+
 pub use changes::{Changes, Samples, difference};
 pub use staging::Staging;
 
@@ -61,8 +63,7 @@ impl Tree {
     }
 
     fn begin(root: PathBuf, writes: bool) -> anyhow::Result<Self> {
-        let root = std::path::absolute(root)?;
-        let root = root.canonicalize().unwrap_or(root);
+        let root = output_folder::resolve(&root)?;
         let parent = root.parent().context("the output folder has no parent")?;
         let mut lock = None;
         if writes {
@@ -163,6 +164,8 @@ impl Tree {
         if changes.is_empty() {
             return Ok(());
         }
+        // The schemas have been read since the folder was opened.
+        output_folder::resolve(&self.root)?;
         // Without the lock, no later run would complete an interrupted swap.
         let new = match changes.prefers_single_swaps() && self.lock.is_some() {
             true => crate_swap::swap_crates(&self.root, changes, new)?,
@@ -218,9 +221,9 @@ pub fn is_marker(path: &str) -> bool {
     path == MARKER
 }
 
-/// Reads a file; a link is not followed and is read as empty.
+/// Reads a file. Links are not followed, and reading a FIFO would not end: whatever is not a file is read as empty.
 fn read_entry(path: &Path) -> anyhow::Result<Vec<u8>> {
-    Ok(if path.is_symlink() { Vec::new() } else { fs::read(path)? })
+    Ok(if fs::symlink_metadata(path)?.is_file() { fs::read(path)? } else { Vec::new() })
 }
 
 fn in_scope(path: &str, scope: Option<&BTreeSet<String>>) -> bool {

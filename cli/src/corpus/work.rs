@@ -19,6 +19,7 @@ use super::inspection::Inspection;
 use super::state;
 use crate::home::CommandContext;
 use crate::options::CorpusOptions;
+use crate::output_folder;
 use crate::referenced::FolderReader;
 
 /// Work folder.
@@ -42,6 +43,7 @@ impl WorkFolder {
     pub fn open(home: &CommandContext, options: &CorpusOptions) -> anyhow::Result<Self> {
         let (keep, target) = (options.keep.as_deref(), target(home));
         let dir = keep.map_or_else(|| target.join("wireform-corpus"), Path::to_owned);
+        let dir = output_folder::resolve(&dir)?;
         let occupied = dir.is_dir() && fs::read_dir(&dir)?.next().is_some();
         if occupied && !is_work_folder(&dir) {
             bail!("`{}` is not empty, and was not written by `corpus`; choose an empty folder", dir.display());
