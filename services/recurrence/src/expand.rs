@@ -2,6 +2,7 @@
 
 mod bit_set;
 mod count;
+mod never;
 mod period;
 mod plan;
 mod times;

@@ -56,7 +56,8 @@
 //! end of a rule with `COUNT` is computed once, when the series is created: periods are counted instead of walked, and
 //! if all have the same number of instances, as for `DAILY` and shorter rules without other parts, not even visited.
 //!
-//! A search ends after 10,000 successive periods, or excluded instances, without an instance: the series has then
+//! Rules that never match, such as one of 30 February, are recognized when a series is created and cost nothing then. Any
+//! other search ends after 10,000 successive periods, or excluded instances, without an instance: the series has then
 //! ended, as [`Occurrences::ending`] reports. Each iterator has a search of its own, so a window after such a gap has
 //! its instances.
 #![forbid(unsafe_code)]

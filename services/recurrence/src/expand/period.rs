@@ -75,6 +75,12 @@ impl Positions {
         (!numbers.is_empty()).then_some(Self { from_start, from_end })
     }
 
+    /// Returns whether a period of up to `count` instances can have one at a position.
+    pub fn has_any(&self, count: u64) -> bool {
+        self.from_start.first().is_some_and(|place| *place < count)
+            || self.from_end.last().is_some_and(|distance| *distance <= count)
+    }
+
     /// Returns the next index in a period of `count` instances, ascending and without duplicates.
     pub fn next(&self, count: u64, visited: &mut PositionCursor) -> Option<u64> {
         let start = self.from_start.get(visited.from_start).copied().filter(|place| *place < count);

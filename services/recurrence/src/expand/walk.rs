@@ -20,6 +20,8 @@ pub(crate) struct Walk<'p> {
     stop: i64,
     /// Number of fruitless periods and rejected instances since the last accepted one.
     idle: u32,
+    /// Number of examined periods and rejected instances.
+    steps: u64,
 }
 
 impl<'p> Walk<'p> {
@@ -36,6 +38,7 @@ impl<'p> Walk<'p> {
             from,
             stop,
             idle: 0,
+            steps: 0,
         }
     }
 
@@ -48,9 +51,10 @@ impl<'p> Walk<'p> {
                 self.from = local + 1;
                 return Some(local).filter(|local| *local <= self.stop);
             }
-            if self.is_exhausted() || self.plan.period_start(self.number) > self.stop {
+            if self.is_exhausted() || self.from > self.stop || self.plan.period_start(self.number) > self.stop {
                 return None;
             }
+            self.steps += 1;
             match self.plan.load(self.number, &mut self.years) {
                 PeriodContent::Period(period) => {
                     (self.period, self.visited) = (Some(period), PositionCursor::default());
@@ -94,9 +98,15 @@ impl<'p> Walk<'p> {
         self.idle >= MAX_IDLE_PERIODS
     }
 
+    /// Returns the number of examined periods and rejected instances: the work of the walk.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
+    }
+
     /// Counts a rejected instance.
     pub(crate) fn reject(&mut self) {
         self.idle += 1;
+        self.steps += 1;
     }
 
     /// Records an accepted instance, which resets the limit.

@@ -81,7 +81,7 @@ impl Year {
     }
 
     /// Returns the index, the first day and the length of each month.
-    fn month_ranges(&self) -> impl Iterator<Item = (usize, u32, u32)> {
+    pub fn month_ranges(&self) -> impl Iterator<Item = (usize, u32, u32)> {
         let before = before_month(self.number);
         before.windows(2).enumerate().map(|(month, ends)| (month, u32::from(ends[0]), u32::from(ends[1] - ends[0])))
     }

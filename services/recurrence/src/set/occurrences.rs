@@ -45,6 +45,9 @@ pub struct Occurrences<'s> {
     ending: Option<Ending>,
     /// Number of excluded rule instances since the last one that was not.
     rejected: u32,
+    /// Number of examined instances, each with the rules that could exclude it, and after the end also of the steps of
+    /// all rules.
+    steps: u64,
 }
 
 impl<'s> Occurrences<'s> {
@@ -52,13 +55,25 @@ impl<'s> Occurrences<'s> {
         let dates = &set.dates[set.dates.partition_point(|date| date.instant < from)..];
         let streams = set.rules.iter().map(|rule| Stream::new(rule, set, from, end)).collect();
         let (end, has_end) = (end.unwrap_or(i64::MAX), end.is_some());
-        Self { set, dates, streams, end, has_end, ending: None, rejected: 0 }
+        Self { set, dates, streams, end, has_end, ending: None, rejected: 0, steps: 0 }
+    }
+
+    /// Adds the dates from another second on.
+    pub(super) fn with_dates_from(mut self, from: i64) -> Self {
+        self.dates = &self.set.dates[self.set.dates.partition_point(|date| date.instant < from)..];
+        self
     }
 
     /// Returns the reason why the iterator has ended, once `next` has returned `None`.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         self.ending
+    }
+
+    /// Returns the work done so far, in examined periods and instances.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps + self.streams.iter().map(Stream::steps).sum::<u64>()
     }
 
     /// Returns the next instance of the dates and the rules, excluded or not.
@@ -78,6 +93,7 @@ impl<'s> Occurrences<'s> {
     fn consume(&mut self, instant: i64, excluded: bool) {
         let dated = self.dates.first().is_some_and(|date| date.instant == instant);
         self.dates = &self.dates[usize::from(dated)..];
+        self.steps += 1 + self.set.exrules.len() as u64;
         self.rejected = if excluded { self.rejected + u32::from(!dated) } else { 0 };
         for stream in &mut self.streams {
             if excluded {
@@ -100,6 +116,7 @@ impl<'s> Occurrences<'s> {
             () if unbounded && !self.has_end => Ending::Calendar,
             () => Ending::Finished,
         });
+        self.steps = self.steps();
         (self.dates, self.streams) = (&[], Vec::new());
     }
 }

@@ -23,6 +23,9 @@ impl Series {
     pub fn new(rule: &Rule, start: &Start, adds: bool) -> Self {
         let plan = Plan::new(rule, start.local, start.kind != Kind::Date, start.clock.max_local());
         let mut series = Self { plan, until: i64::MAX, is_exhausted: false, bounded: rule.bound.is_some() };
+        if series.plan.matches_nothing() {
+            series.plan.last = start.local - 1;
+        }
         match rule.bound {
             None => {}
             Some(Bound::Count(count)) => series.apply_count(count, start, adds),

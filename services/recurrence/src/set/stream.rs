@@ -106,6 +106,11 @@ impl<'s> Stream<'s> {
         self.head.is_none() && self.exhausted
     }
 
+    /// Returns the number of examined periods and rejected instances.
+    pub fn steps(&self) -> u64 {
+        self.walk.steps()
+    }
+
     /// Returns whether the rule has `COUNT` or `UNTIL`.
     pub fn is_bounded(&self) -> bool {
         self.series.is_bounded()

@@ -70,18 +70,21 @@ fn the_last_instance_may_be_long_before_the_end() {
     assert_eq!(last(&["RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "RRULE:FREQ=DAILY;COUNT=2"]), "20260106T090000");
 }
 
-/// A search without matches is given up, which is reported.
+/// A rule that never matches is recognized, or its search is given up, which is reported.
 #[test]
 fn absurd_rules_end() {
     let cases = [
         ("RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30", Ending::Calendar),
         ("RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", Ending::Calendar),
-        ("RRULE:FREQ=SECONDLY;INTERVAL=60;BYSECOND=30", Ending::Exhausted),
-        ("RRULE:FREQ=WEEKLY;BYMONTH=2;BYMONTHDAY=30", Ending::Exhausted),
-        ("RRULE:FREQ=MONTHLY;BYDAY=6MO", Ending::Exhausted),
-        ("RRULE:FREQ=MONTHLY;BYDAY=MO;BYSETPOS=7", Ending::Exhausted),
-        ("RRULE:FREQ=DAILY;INTERVAL=7;BYDAY=TU", Ending::Exhausted),
-        ("RRULE:FREQ=DAILY;INTERVAL=7;BYDAY=TU;COUNT=5", Ending::Exhausted),
+        ("RRULE:FREQ=SECONDLY;INTERVAL=60;BYSECOND=30", Ending::Calendar),
+        ("RRULE:FREQ=WEEKLY;BYMONTH=2;BYMONTHDAY=30", Ending::Calendar),
+        ("RRULE:FREQ=MONTHLY;BYDAY=6MO", Ending::Calendar),
+        ("RRULE:FREQ=MONTHLY;BYDAY=MO;BYSETPOS=7", Ending::Calendar),
+        ("RRULE:FREQ=DAILY;INTERVAL=7;BYDAY=TU", Ending::Calendar),
+        ("RRULE:FREQ=DAILY;INTERVAL=7;BYDAY=TU;COUNT=5", Ending::Finished),
+        // Not recognized: at nine on Mondays, and every seven hours from then on.
+        ("RRULE:FREQ=HOURLY;INTERVAL=7;BYHOUR=3;BYDAY=TU", Ending::Exhausted),
+        ("RRULE:FREQ=HOURLY;INTERVAL=7;BYHOUR=3;BYDAY=TU;COUNT=5", Ending::Exhausted),
     ];
     for (line, expected) in cases {
         let set = set("20260105T090000", &[line]);
