@@ -42,6 +42,16 @@ pub type OnDisk = BTreeMap<String, Vec<u8>>;
 /// Expected texts by path, with `/` between folders.
 pub type Files = BTreeMap<String, String>;
 
+/// Acquires the lock on a folder. If another run has it, calls `report` and waits.
+fn acquire(folder: &Path, report: impl FnOnce()) -> Option<std::fs::File> {
+    let file = std::fs::File::open(folder).ok()?;
+    if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
+        report();
+        file.lock().ok()?;
+    }
+    Some(file)
+}
+
 impl Tree {
     /// Opens a folder that the generator may write: a missing one, an empty one, or its own. A run that only compares
     /// modifies nothing.
@@ -68,7 +78,9 @@ impl Tree {
         let mut lock = None;
         if writes {
             fs::create_dir_all(parent)?;
-            lock = std::fs::File::open(parent).ok().filter(|parent| parent.lock().is_ok());
+            lock = acquire(parent, || {
+                eprintln!("waiting for another run, which holds the lock on `{}`", parent.display());
+            });
             // Without the lock, apparent leftovers can belong to another run.
             if lock.is_some() {
                 recovery::recover(&root)?;
@@ -263,4 +275,26 @@ pub fn files_below(root: &Path) -> anyhow::Result<Vec<String>> {
     }
     found.sort_unstable();
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::expect_used)]
+
+    use std::sync::mpsc;
+
+    use super::acquire;
+
+    #[test]
+    fn waiting_for_another_run_is_reported() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let held = acquire(folder.path(), || panic!("no other run has the lock")).expect("the lock");
+        let (sender, receiver) = mpsc::channel();
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| acquire(folder.path(), || sender.send(()).expect("the receiver")));
+            receiver.recv().expect("a report");
+            drop(held);
+            assert!(waiting.join().expect("no panic").is_some());
+        });
+    }
 }

@@ -16,6 +16,9 @@ pub fn print(file: &Path, text: &str, import: &Import, warnings: &[Loss], option
         let max_of_kind = if options.all || lists_all { usize::MAX } else { max };
         Report { file, text, import, word, flag, max_of_kind }
     };
+    if let Some(remark) = emptiness(import) {
+        eprintln!("note: {}: {remark}", file.display());
+    }
     let reports = [
         (with("note", "--all", 1, false), import.notes.as_slice()),
         (with("guess", "--guesses", MAX_GUESSES, options.guesses), &import.guesses),
@@ -24,6 +27,15 @@ pub fn print(file: &Path, text: &str, import: &Import, warnings: &[Loss], option
     ];
     for line in reports.iter().flat_map(|(report, all)| report.lines(all)) {
         eprintln!("{line}");
+    }
+}
+
+/// Returns what is missing in an import without operations.
+fn emptiness(import: &Import) -> Option<&'static str> {
+    match (import.counts.methods, import.origins.is_empty()) {
+        (0, true) => Some("nothing was imported: the document has no operation or schema that could be"),
+        (0, false) => Some("no operation was imported, only types"),
+        _ => None,
     }
 }
 
@@ -86,4 +98,31 @@ fn kinds(losses: &[Loss]) -> Vec<Vec<&Loss>> {
 fn kind(what: &str) -> String {
     let words: String = what.split('`').step_by(2).collect::<Vec<_>>().join("`");
     words.chars().filter(|c| !c.is_ascii_digit()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::expect_used)]
+
+    use wireform_importers::openapi::import;
+
+    use super::emptiness;
+
+    #[test]
+    fn imports_without_operations_are_reported() {
+        let remark = |rest: &str| {
+            let text = format!("openapi: 3.1.0\ninfo: {{ title: Notes, version: '1' }}\n{rest}");
+            emptiness(&import(&text).expect("an OpenAPI document"))
+        };
+        let operation = "get: { responses: { '204': { description: Done. } } }";
+        let left_out = "get: { requestBody: 5, parameters: { } , security: [{ none: [] }], responses: {} }";
+        assert_eq!(remark(&format!("paths: {{ /x: {{ {operation} }} }}")), None);
+        assert!(remark("paths: {}").is_some_and(|remark| remark.starts_with("nothing")));
+        assert!(remark("webhooks: {}").is_some_and(|remark| remark.starts_with("nothing")));
+        assert!(
+            remark(&format!("paths: {{ /x: {{ {left_out} }} }}")).is_some_and(|remark| remark.starts_with("nothing"))
+        );
+        let note = "components: { schemas: { Note: { type: object, properties: { a: { type: string } } } } }";
+        assert_eq!(remark(note), Some("no operation was imported, only types"));
+    }
 }
