@@ -58,7 +58,7 @@ pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Impo
 /// is not valid for an API. With a name in the options, that of the document is not required.
 pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -> Result<Import, ImportError> {
     options.check_size(text)?;
-    if !text.trim().is_empty() && !crate::locations::is_json(text) {
+    if !text.trim().is_empty() && !crate::locations::starts_like_json(text) {
         let problem = "a Discovery document must be JSON; import OpenAPI documents, in JSON or YAML, with \
                        `import openapi`";
         return Err(ImportError::Yaml { line: 1, column: 1, problem: problem.to_owned() });

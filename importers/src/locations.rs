@@ -44,9 +44,15 @@ pub(crate) fn line_and_column(text: &str, at: usize) -> LineColumn {
     (before.matches('\n').count() + 1, line.chars().count() + 1)
 }
 
-/// Returns whether a document is JSON: it starts with a brace or a bracket.
-pub(crate) fn is_json(text: &str) -> bool {
+/// Returns whether a document starts like JSON, with a brace or a bracket, as do collections of YAML in flow style.
+pub(crate) fn starts_like_json(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '['])
+}
+
+/// Returns whether a document is JSON.
+pub(crate) fn is_json(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}');
+    starts_like_json(text) && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
 /// Returns the pointer segment of a key. Unprintable characters are escaped.
@@ -188,6 +194,12 @@ mod tests {
         let lines: Vec<_> = pointers.iter().map(|pointer| found.get(pointer).copied()).collect();
         let expected = [(1, 1), (2, 3), (3, 3), (3, 6), (4, 6), (5, 8), (6, 4)].map(Some);
         assert_eq!(lines, [expected.as_slice(), &[None, None]].concat());
+    }
+
+    #[test]
+    fn collections_in_flow_style_have_lines_and_columns() {
+        let found = locate_pointers("{a: 1,\n b: [c,\n  {d: 2}]}", ["/a", "/b/1/d"]);
+        assert_eq!(found.into_iter().collect::<Vec<_>>(), [("/a", (1, 5)), ("/b/1/d", (3, 7))]);
     }
 
     #[test]

@@ -32,19 +32,28 @@ impl ParseRemarks {
     }
 }
 
-/// Parses a document: text that starts with a brace or a bracket is JSON, and anything else is YAML.
+/// Parses a document: JSON, or else YAML, whose collections in flow style start like JSON.
 ///
 /// # Errors
-/// Returns an error if the text cannot be parsed as the one that it starts like, or is YAML beyond the limits of size.
+/// Returns an error if the text is neither, as the one that it starts like, or is YAML beyond the limits of size.
 pub fn read(text: &str, options: &Options<'_>) -> Result<(Value, ParseRemarks), ImportError> {
-    if locations::is_json(text) {
-        let read = serde_json::from_str(text).map_err(|error| ImportError::Json {
+    if !locations::starts_like_json(text) {
+        return read_yaml(text, options);
+    }
+    let error = match serde_json::from_str(text) {
+        Ok(value) => return Ok((value, ParseRemarks::default())),
+        Err(error) => ImportError::Json {
             line: error.line(),
             column: error.column(),
             problem: crate::without_location(&error.to_string()),
-        });
-        return Ok((read?, ParseRemarks::default()));
-    }
+        },
+    };
+    // JSON that cannot be read, for example because of a duplicate key, is not YAML either.
+    if locations::is_json(text) { Err(error) } else { read_yaml(text, options).map_err(|_| error) }
+}
+
+/// Parses a YAML document.
+fn read_yaml(text: &str, options: &Options<'_>) -> Result<(Value, ParseRemarks), ImportError> {
     let mut sink = Sink::new();
     let document = yaml::parse_document(0, text, options.max_bytes, &mut sink);
     let error = sink.into_sorted().into_iter().next();

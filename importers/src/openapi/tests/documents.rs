@@ -290,3 +290,18 @@ fn mutated_documents_never_panic_and_yield_valid_schemas() {
         }
     });
 }
+
+#[test]
+fn yaml_in_flow_style_is_not_json() {
+    for text in [
+        "{openapi: 3.1.0, info: {title: Notes, version: '1.10'}, paths: {}}",
+        "# Notes\n{openapi: 3.1.0, info: {title: Notes, version: '1.10'}, paths: {}}",
+        "  { \"openapi\": \"3.1.0\", \"info\": { \"title\": Notes, \"version\": \"1.10\" }, \"paths\": {}, }\n",
+        "{\n  openapi: 3.1.0, # the version\n  info: { title: Notes, version: '1.10' }\n}",
+    ] {
+        assert_eq!(read_back(text).api, "notes", "{text}");
+    }
+    // The error is that of the format which the text starts like.
+    let error = import("{\"openapi\": \"3.1.0\", \"info\": {").expect_err("an error").to_string();
+    assert!(error.contains("not JSON"), "{error}");
+}
