@@ -141,7 +141,8 @@ impl<'w> Walk<'w> {
 
     /// Reports a value that was not read: as a note if a component is unused, as an omitted key, or as a loss.
     fn report(&self, node: &Node<'_>, key: &str, context: Context) {
-        if node.at.starts_with("/components/") && node.at.matches('/').count() == 3 {
+        let is_component = node.at.starts_with("/components/") && node.at.matches('/').count() == 3;
+        if is_component || node.at.rsplit('/').take(2).any(|segment| segment == "$defs") {
             node.whole_note("left out: nothing refers to it");
         } else if context != Context::Name && (INFORMATION.contains(&key) || key.starts_with("x-")) {
             self.report.omitted_key(key, &node.at);

@@ -33,7 +33,9 @@ pub fn of_collection<'d>(view: &View<'d>, form: &mut Form<'d>, kind: Kind) {
             let count = min_unless_empty(list, low, high)?;
             Some((list.first()?.clone(), count))
         });
-        let (least, most) = (one(low).or(unless_empty), one(high));
+        let closed = view.closed_at.clone().filter(|_| of_list);
+        let most = one(high).into_iter().chain(closed).min_by_key(|(_, count)| *count);
+        let least = one(low).or(unless_empty);
         if let (Some((node, low)), Some((_, high))) = (&least, &most)
             && low > high
         {

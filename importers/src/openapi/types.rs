@@ -129,7 +129,7 @@ fn inline_schema<'d>(
         None if importer.files == Files::Here && scalars::is_empty_part(importer, view) => scalars::file(view),
         None => match view.kinds.as_ref().filter(|kinds| kinds.len() > 1) {
             Some(kinds) => unions::of_kinds(importer, view, node, place, depth, kinds.clone()),
-            None => unknown(view, node),
+            None => unknown(&importer.root, view, node),
         },
     }
 }
@@ -154,16 +154,30 @@ pub fn of_kind<'d>(
 }
 
 /// Returns `any` for a schema without a known type, and null for one that allows nothing else; reports a schema that
-/// allows nothing.
-fn unknown<'d>(view: &View<'d>, node: &Node<'d>) -> Form<'d> {
+/// allows nothing, and one that says something that is not a type.
+fn unknown<'d>(root: &Node<'d>, view: &View<'d>, node: &Node<'d>) -> Form<'d> {
     match &view.kinds {
-        None => Form::any(),
+        None => {
+            if !view.nodes.is_empty() && view.nodes.iter().all(|node| is_composed(root, node)) {
+                node.whole_loss("becomes `any`: the schema contains nothing but itself");
+            } else if let Some(format) = view.text("format") {
+                node.loss(format!("becomes `any`: `format: {}` without `type` has no type", format.escape_debug()));
+            }
+            Form::any()
+        }
         Some(_) if view.nullable => Form::null(),
         Some(_) => {
             node.whole_loss("becomes `any`: its parts allow no common type");
             Form::any()
         }
     }
+}
+
+/// Returns whether a schema consists of other schemas. One of those that a schema consists of does not, unless they
+/// lead to each other.
+fn is_composed<'d>(root: &Node<'d>, node: &Node<'d>) -> bool {
+    let is_list = |key: &&str| matches!(node.value.get(key), Some(Value::List(items)) if !items.is_empty());
+    ["allOf", "anyOf", "oneOf"].iter().any(is_list) || node.has("$ref") && node.target(root).is_some()
 }
 
 /// Converts a list, with the type of its elements.
@@ -174,7 +188,7 @@ fn list<'d>(
     place: &DefinitionPath,
     depth: usize,
 ) -> Form<'d> {
-    if view.items.is_empty() {
+    if view.items.is_empty() && view.closed_at.is_none() {
         node.note("the elements can have any type: `items` is missing");
     }
     let element = form(importer, &view.items, &place.inner("Item"), depth + 1);

@@ -59,6 +59,8 @@ pub struct View<'d> {
     pub required: BTreeSet<&'d str>,
     /// Schemas of the elements of a list.
     pub items: Vec<Node<'d>>,
+    /// Maximum count of a list without further elements, with the schema that says so.
+    pub closed_at: Option<(Node<'d>, u64)>,
     /// Handling of additional members.
     pub additional: AdditionalMembers<'d>,
     /// Listed values, except null.
@@ -143,7 +145,7 @@ impl<'d> View<'d> {
             |more: &AdditionalMembers<'_>| matches!(more, AdditionalMembers::Typed(_) | AdditionalMembers::Closed);
         if !self.properties.is_empty() || typed(&self.additional) || !self.required.is_empty() {
             Some(Kind::Object)
-        } else if !self.items.is_empty() {
+        } else if !self.items.is_empty() || self.closed_at.is_some() {
             Some(Kind::List)
         } else if has(&["pattern", "minLength", "maxLength"]) {
             Some(Kind::Text)

@@ -57,6 +57,25 @@ impl Kind {
     }
 }
 
+impl Kind {
+    /// Returns the name of an object of this kind, with its article.
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::Callback => "a callback",
+            Self::Example => "an example",
+            Self::Header => "a header",
+            Self::Link => "a link",
+            Self::Parameter => "a parameter",
+            Self::PathItem => "a path item",
+            Self::RequestBody => "a request body",
+            Self::Response => "a response",
+            Self::Schema => "a schema",
+            Self::SecurityScheme => "a security scheme",
+            _ => "another object",
+        }
+    }
+}
+
 use Kind as K;
 use Position::{List, Map, Mapping, One, Opaque};
 
@@ -123,6 +142,14 @@ const POSITIONS: [(Kind, &[&str], Position); 41] = [
 ];
 
 impl Position {
+    /// Returns the position of a part of a document.
+    pub fn of_path(path: &[String]) -> Self {
+        path.iter().fold(One(K::Document), |position, segment| match position {
+            List(_) => position.element(),
+            _ => position.member(segment),
+        })
+    }
+
     /// Returns the position of a member.
     pub fn member(self, key: &str) -> Self {
         match self {

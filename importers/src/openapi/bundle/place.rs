@@ -169,6 +169,7 @@ impl<'c, 'o> Composer<'c, 'o> {
         };
         let target = link.and_then(|address| {
             let address = self.collector.aliases.get(&address).cloned().unwrap_or(address);
+            check_kind(text, &address, position)?;
             if address.file == 0 {
                 return Ok(address.path);
             }
@@ -177,5 +178,18 @@ impl<'c, 'o> Composer<'c, 'o> {
             place.cloned().ok_or_else(|| format!("`{}` cannot be included at this location", text.escape_debug()))
         });
         Some(Reference { text: text.to_owned(), target })
+    }
+}
+
+/// Checks that a part of the document, whose kind is known by its path, is of the kind that a reference leads to.
+///
+/// # Errors
+/// Returns an error if it is of another kind.
+fn check_kind(text: &str, address: &Address, position: Position) -> Result<(), String> {
+    let Some((kind, _)) = position.component().filter(|_| address.file == 0) else { return Ok(()) };
+    match Position::of_path(&address.path) {
+        Position::Opaque => Ok(()),
+        found if found == Position::One(kind) => Ok(()),
+        _ => Err(format!("`{}` does not lead to {}", text.escape_debug(), kind.noun())),
     }
 }

@@ -95,11 +95,19 @@ pub fn report_unknown(node: &Node<'_>) {
     let Value::Object(members) = node.value else { return };
     let constraining = || STRUCTURE.into_iter().chain(LIMITS).chain(["allOf", "$ref"]);
     for (key, value) in members {
-        let is_known = constraining().chain(ANNOTATIONS).any(|known| known == key);
-        if is_known || key == "not" || key.starts_with("x-") {
+        let is_constraining = constraining().any(|known| known == key);
+        let is_annotation = ANNOTATIONS.contains(&key.as_str()) || key.starts_with("x-");
+        let node = node.child_at(key, value);
+        if is_constraining || key == "not" {
+            report_empty(&node, key);
             continue;
         }
-        let node = node.child_at(key, value);
+        if is_annotation {
+            if key == "$id" {
+                node.note_once("keyword $id", "`$id` is left out: references are relative to the file");
+            }
+            continue;
+        }
         if UNSUPPORTED.contains(&key.as_str()) {
             node.whole_loss("left out: the schema language does not support it");
         } else if let Some(near) = nearest(key, constraining()) {
@@ -109,5 +117,19 @@ pub fn report_unknown(node: &Node<'_>) {
             let what = format!("`{key}` is left out: an unknown keyword is an annotation");
             node.whole_note_once(&format!("keyword {key}"), what);
         }
+    }
+}
+
+/// Keywords whose values are lists that cannot be empty.
+const NONEMPTY: [&str; 6] = ["allOf", "anyOf", "enum", "oneOf", "prefixItems", "type"];
+
+/// Reports a keyword that constrains nothing: null is only a constant, and a list is not empty.
+fn report_empty(node: &Node<'_>, key: &str) {
+    match node.value {
+        Value::Null if key != "const" => node.whole_loss(format!("left out: null is not a value of `{key}`")),
+        Value::List(items) if items.is_empty() && NONEMPTY.contains(&key) => {
+            node.whole_loss(format!("left out: expected at least one value in `{key}`"));
+        }
+        _ => {}
     }
 }

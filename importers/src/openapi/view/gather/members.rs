@@ -55,11 +55,23 @@ impl<'d> Gatherer<'_, 'd> {
         }
     }
 
+    /// Sets the maximum count of a list that has no elements after those of `prefixItems`.
+    fn close_list(&mut self, node: &Node<'d>) {
+        node.get("items").iter().for_each(Node::mark_used);
+        let count = if let Some(Value::List(places)) = node.value.get("prefixItems") { places.len() } else { 0 };
+        let count = u64::try_from(count).unwrap_or(u64::MAX);
+        let (_, closed) = self.view.closed_at.get_or_insert_with(|| (node.clone(), count));
+        *closed = count.min(*closed);
+    }
+
     /// Merges the schemas of the elements of a list, including positional ones: a list has one element type.
     pub(super) fn items(&mut self, node: &Node<'d>) {
         let items = node.get("items").filter(|items| *items.value != Value::Bool(false));
+        if items.is_none() && node.has("items") {
+            self.close_list(node);
+        }
         let Some(places) = node.get("prefixItems") else { return self.view.items.extend(items) };
-        node.get("items").iter().filter(|items| matches!(items.value, Value::Bool(_))).for_each(Node::mark_read);
+        items.iter().filter(|items| matches!(items.value, Value::Bool(_))).for_each(Node::mark_read);
         let places: Vec<_> = places.elements().into_iter().chain(items).collect();
         let Some((first, others)) = places.split_first() else { return };
         if others.iter().all(|other| other.value == first.value) {
