@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Maximum time for which a connection is served: the server stops by itself, whatever the client does.
-const LIFE: Duration = Duration::from_secs(30);
+const LIFE: Duration = Duration::from_secs(120);
 
 /// Size of the written chunks in bytes: large ones keep the sockets full.
 const PIECE: usize = 256 * 1024;
