@@ -45,9 +45,16 @@ pub fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 /// Reads a document; `None` if the file is not an OpenAPI document of version 3.
+///
+/// # Errors
+/// Returns an error if the file cannot be parsed, but seems to be such a document.
 pub fn read(path: &Path, number: usize) -> anyhow::Result<Option<Document>> {
     let text = fs_err::read_to_string(path)?;
-    let Ok(value) = parse(path, &text) else { return Ok(None) };
+    let value = match parse(path, &text) {
+        Ok(value) => value,
+        Err(error) if text.contains("openapi") => return Err(error.context("cannot be parsed")),
+        Err(_) => return Ok(None),
+    };
     if !value["openapi"].as_str().is_some_and(|version| version.starts_with("3.")) {
         return Ok(None);
     }

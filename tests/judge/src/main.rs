@@ -78,8 +78,16 @@ fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let mut driver = Driver::new(&driver::root().join("target/judge"));
     let mut differences = Differences::default();
     let mut documents: Vec<(Document, Vec<Loss>)> = Vec::new();
+    let (mut unread, mut unjudged) = (BTreeSet::new(), BTreeSet::new());
     for (number, path) in document::files(&arguments.documents)?.iter().enumerate() {
-        let Some(document) = document::read(path, number)? else { continue };
+        let document = match document::read(path, number) {
+            Ok(Some(document)) => document,
+            Ok(None) => continue,
+            Err(error) => {
+                unread.insert(format!("{}: {error:#}", path.display()));
+                continue;
+            }
+        };
         match driver.add(&document) {
             Ok(losses) => documents.push((document, losses)),
             Err(error) => differences.add_document(&document.name, &format!("cannot be imported: {error:#}")),
@@ -94,7 +102,11 @@ fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let mut cases = Vec::new();
     for (document, losses) in &documents {
         for direction in [Direction::Request, Direction::Response] {
-            cases.extend(generate(document, losses, direction, &driver, (seed, arguments.values))?);
+            let amounts = (seed, arguments.values);
+            match generate(document, losses, direction, &driver, amounts, &mut unjudged) {
+                Ok(found) => cases.extend(found),
+                Err(error) => _ = unread.insert(format!("{}: {error:#}", document.name)),
+            }
         }
     }
     let lines: Vec<String> = cases.iter().map(Case::line).collect();
@@ -103,6 +115,12 @@ fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         differences.compare(case, outcome);
     }
     print!("{}", differences.render(arguments.all));
+    for (all, what) in [(&unread, "documents"), (&unjudged, "schemas")] {
+        if !all.is_empty() {
+            println!("{} {what} are not judged:", all.len());
+        }
+        all.iter().for_each(|one| println!("  {one}"));
+    }
     differences.check_reasons(arguments.reasons.as_deref(), arguments.seed.is_some())
 }
 
@@ -113,11 +131,16 @@ fn generate<'d>(
     direction: Direction,
     driver: &Driver,
     (seed, count): (u64, usize),
+    unjudged: &mut BTreeSet<String>,
 ) -> anyhow::Result<Vec<Case<'d>>> {
     let mut oracle = Oracle::new(&document.value, direction)?;
     let converted = oracle.document.clone();
     let mut cases = Vec::new();
-    for (index, schema) in document.schemas.iter().enumerate().filter(|(index, _)| driver.has(&document.api, *index)) {
+    for (index, schema) in document.schemas.iter().enumerate() {
+        if !driver.has(&document.api, index) {
+            unjudged.insert(format!("{}: {}: it has no generated operation", document.name, schema.pointer));
+            continue;
+        }
         let place = match direction {
             Direction::Request => "requestBody",
             Direction::Response => "responses/200",
@@ -155,6 +178,9 @@ fn generate<'d>(
             }
         }
         cases.extend(valid.into_iter().map(|value| case(value, None)));
+        if let Some(error) = oracle.error(&pointer) {
+            unjudged.insert(format!("{}: {}: {error}", document.name, schema.pointer));
+        }
     }
     Ok(cases)
 }

@@ -27,7 +27,7 @@ pub struct Oracle {
 struct Compiled {
     compiler: Compiler,
     schemas: Schemas,
-    known: BTreeMap<String, Option<SchemaIndex>>,
+    known: BTreeMap<String, Result<SchemaIndex, String>>,
 }
 
 /// Keyword that a value violates, with the pointer of its schema.
@@ -71,6 +71,13 @@ impl Oracle {
         Some(self.strict.schemas.validate(value, index).is_ok())
     }
 
+    /// Returns why a schema cannot be compiled, if values were judged by it.
+    pub fn error(&self, pointer: &str) -> Option<&str> {
+        let failed = |one: &'_ Compiled| one.known.get(pointer).is_some_and(Result::is_err);
+        let compiled = [&self.strict, &self.lax].into_iter().find(|one| failed(one))?;
+        compiled.known.get(pointer)?.as_ref().err().map(String::as_str)
+    }
+
     /// Returns what makes a value invalid, apart from formats.
     pub fn fault(&mut self, pointer: &str, value: &Value) -> Option<Fault> {
         let index = self.lax.index(pointer)?;
@@ -98,11 +105,11 @@ impl Compiled {
 
     fn index(&mut self, pointer: &str) -> Option<SchemaIndex> {
         if let Some(known) = self.known.get(pointer) {
-            return *known;
+            return known.as_ref().ok().copied();
         }
         let compiled = self.compiler.compile(&format!("{URL}#{}", encode(pointer)), &mut self.schemas);
-        let index = compiled.map_err(|error| eprintln!("not judged: {pointer}: {error}")).ok();
-        self.known.insert(pointer.to_owned(), index);
+        let index = compiled.as_ref().ok().copied();
+        self.known.insert(pointer.to_owned(), compiled.map_err(|error| error.to_string()));
         index
     }
 }
