@@ -154,14 +154,20 @@ fn join(parts: &[Part<'_>]) -> String {
     parts.iter().map(|part| part.text).collect()
 }
 
-/// Returns whether a pattern contains look-around.
-fn has_look(pattern: &str) -> bool {
+/// Returns the number of occurrences of look-around in a pattern.
+#[must_use]
+pub fn count_look_around(pattern: &str) -> usize {
     let mut scan = Scan::default();
-    pattern.char_indices().any(|(at, c)| {
-        let is_open = scan.is_open_parenthesis(c);
-        scan.step(c);
-        is_open && pattern.get(at..).is_some_and(|rest| look_prefix(rest).is_some())
-    })
+    let is_look = |(at, c): &(usize, char)| {
+        let is_open = scan.is_open_parenthesis(*c);
+        scan.step(*c);
+        is_open && pattern.get(*at..).is_some_and(|rest| look_prefix(rest).is_some())
+    };
+    pattern.char_indices().filter(is_look).count()
+}
+
+fn has_look(pattern: &str) -> bool {
+    count_look_around(pattern) > 0
 }
 
 /// Returns the length of the beginning of look-around, whether it looks ahead, and whether it is negative.

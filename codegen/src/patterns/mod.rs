@@ -25,7 +25,7 @@ use std::fmt;
 
 pub use automaton::MAX_TABLE as MAX_SIZE;
 pub use from_ecma::from_ecma;
-pub use lookaround::alternatives;
+pub use lookaround::{alternatives, count_look_around};
 
 use class::Class;
 use lookaround::Condition;
@@ -60,7 +60,7 @@ impl fmt::Display for PatternError {
 }
 
 impl PatternError {
-    /// Returns advice for the author.
+    /// Returns advice for the author of a pattern of a whole text.
     #[must_use]
     pub const fn help(&self) -> &'static str {
         match self {
@@ -68,6 +68,17 @@ impl PatternError {
                 "back-references are not supported, and look-around only next to text of a fixed length, because matching takes linear time"
             }
             Self::TooLarge => "use smaller repetitions, or use `length`",
+        }
+    }
+
+    /// Returns advice for the author of a pattern that is searched in a text.
+    #[must_use]
+    pub const fn search_help(&self) -> &'static str {
+        match self {
+            Self::Syntax(_) => {
+                "back-references and look-around are not supported in conditions, because matching takes linear time"
+            }
+            Self::TooLarge => "use smaller repetitions, or use `size()`",
         }
     }
 }

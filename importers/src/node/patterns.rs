@@ -8,9 +8,6 @@ use wireform_codegen::patterns::{self, Matcher, PatternError};
 
 use crate::nesting_limits::{MAX_PATTERN_WORK, TOO_MANY_PATTERNS};
 
-/// Beginnings of look-around.
-const LOOK_AROUND: [&str; 4] = ["(?=", "(?!", "(?<=", "(?<!"];
-
 /// Result of the compilation of a pattern.
 type Compiled = Result<Rc<Matcher>, String>;
 
@@ -38,7 +35,7 @@ impl Patterns {
             Err(_) => 0,
         };
         // Look-around compiles an automaton of its own, which is not a part of the result.
-        let looks = LOOK_AROUND.iter().map(|prefix| pattern.matches(prefix).count()).sum::<usize>();
+        let looks = patterns::count_look_around(pattern);
         let work = work.saturating_add(looks.saturating_mul(patterns::MAX_SIZE / 4));
         self.work.set(self.work.get().saturating_add(work).saturating_add(pattern.len()));
         let compiled = compiled.map(Rc::new).map_err(|why| why.to_string());

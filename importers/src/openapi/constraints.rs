@@ -115,7 +115,7 @@ pub fn whole_pattern(written: &str) -> Result<String, String> {
 /// Returns a pattern without anchors.
 fn strip_anchors(written: &str) -> String {
     // Look-around needs the anchors of its own alternative.
-    if ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|look| written.contains(look)) && has_alternatives(written) {
+    if patterns::count_look_around(written) > 0 && has_alternatives(written) {
         let alternatives: Vec<String> = patterns::alternatives(written).map(strip_anchors).collect();
         return alternatives.join("|");
     }

@@ -186,7 +186,7 @@ impl Checker<'_> {
             Ok(matcher) => Some(matcher),
             Err(reason) => {
                 let error = ConditionError::new(Code::BadPattern, pattern.at.clone(), reason.to_string());
-                self.report(error.help(reason.help()));
+                self.report(error.help(reason.search_help()));
                 None
             }
         };
