@@ -19,10 +19,12 @@ const DOT: &str = r"[^\n\r\u2028\u2029]";
 /// Converts a pattern.
 ///
 /// # Errors
-/// Returns an error for back-references, half surrogate pairs and unknown escapes.
+/// Returns an error for back-references, half surrogate pairs, unknown escapes, and quantifiers of nothing.
 pub fn from_ecma(pattern: &str) -> Result<String, PatternError> {
     let (mut out, mut rest) = (String::new(), pattern.chars().peekable());
+    let mut last = Last::Other;
     while let Some(c) = rest.next() {
+        last = last.next(c, &rest)?;
         match c {
             '\\' => match escape(&mut rest)? {
                 Atom::Char(text, _) if text.is_empty() => return Err(error("half of a surrogate pair")),
@@ -43,6 +45,33 @@ pub fn from_ecma(pattern: &str) -> Result<String, PatternError> {
         }
     }
     Ok(out)
+}
+
+/// Kind of the last character, which determines whether a quantifier can follow.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    /// Quantifier, which `?` makes lazy.
+    Quantifier,
+    /// Lazy quantifier, or an assertion.
+    Complete,
+    Other,
+}
+
+impl Last {
+    /// Returns the kind of a character with the text after it.
+    fn next(self, c: char, rest: &Peekable<Chars<'_>>) -> Result<Self, PatternError> {
+        let is_word_boundary = c == '\\' && matches!(rest.clone().next(), Some('b' | 'B'));
+        match (c, self) {
+            ('?', Self::Quantifier) => Ok(Self::Complete),
+            ('*' | '+' | '?', Self::Other) => Ok(Self::Quantifier),
+            ('{', Self::Other) if is_quantifier(rest.clone()) => Ok(Self::Quantifier),
+            ('*' | '+' | '?', _) => Err(error(format!("the quantifier `{c}` without an expression"))),
+            ('{', _) if is_quantifier(rest.clone()) => Err(error("the quantifier `{` without an expression")),
+            ('^' | '$', _) => Ok(Self::Complete),
+            _ if is_word_boundary => Ok(Self::Complete),
+            _ => Ok(Self::Other),
+        }
+    }
 }
 
 /// Part of a class, or escape.
@@ -79,10 +108,11 @@ fn escape(rest: &mut Peekable<Chars<'_>>) -> Result<Atom, PatternError> {
         'd' | 'D' | 'w' | 'W' | 'b' | 'B' | 'A' | 'z' => Ok(Atom::Set(format!("\\{c}"))),
         'p' | 'P' => {
             let mut text = format!("\\{c}");
-            if rest.peek() == Some(&'{') {
-                text.extend(rest.by_ref().take_while(|c| *c != '}'));
-                text.push('}');
+            if rest.peek() != Some(&'{') || !rest.clone().any(|c| c == '}') {
+                return Err(error(format!(r"`{text}` without the name of a property in braces")));
             }
+            text.extend(rest.by_ref().take_while(|c| *c != '}'));
+            text.push('}');
             Ok(Atom::Set(text))
         }
         't' => same('\t'),

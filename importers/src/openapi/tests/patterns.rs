@@ -51,3 +51,43 @@ fn other_patterns_are_losses() {
     let pattern = &read(&import)["resources"]["Note"]["fields"]["password"]["pattern"];
     assert_eq!(pattern, r"(?=[^\n\r\u2028\u2029]*\d)(?=[^\n\r\u2028\u2029]*[a-z])[^\n\r\u2028\u2029]{8,}");
 }
+
+#[test]
+fn invalid_patterns_are_losses() {
+    let invalid = [
+        "a**",
+        "a+*",
+        "a?{2}",
+        "a{2}{3}",
+        "a*??",
+        "a{2}*",
+        "^*",
+        "a$+",
+        r"\b?",
+        "*a",
+        "(+)",
+        "a|*",
+        r"\p{L",
+        r"\pL",
+        r"\P",
+        r"[\p{L]",
+        "(a",
+        "[a",
+        "a{3,2}",
+        r"\p{Nonsense}",
+    ];
+    for pattern in invalid {
+        let (field, lost) = member(json!({ "type": "string", "pattern": pattern }));
+        assert!(field["pattern"].is_null(), "{pattern}: {field}");
+        assert!(
+            lost.iter().any(|what| what.starts_with("`pattern` is left out: invalid pattern")),
+            "{pattern}: {lost:?}"
+        );
+    }
+    for pattern in
+        ["a*?", "a{2}?", "a+?b*", "(?:a*)*", "(?:^a)?", r"\p{L}+", "[*+?]+", r"\**", "a{,2}", "(a?)?", "^a*$"]
+    {
+        let (_, lost) = member(json!({ "type": "string", "pattern": pattern }));
+        assert_eq!(lost, [""; 0], "{pattern}");
+    }
+}
