@@ -202,3 +202,34 @@ fn discriminator_of_several_types_is_a_loss() {
     assert_eq!(read(&import)["unions"]["Whole"]["discriminator"], Value::Null);
     assert_eq!(lost(&import).len(), 1);
 }
+
+/// A subtype for which the discriminator has no value affects none of the others.
+#[test]
+fn subtype_without_a_value_does_not_remove_the_discriminator() {
+    let extending = |base: &str, field: &str| {
+        let own = json!({ "type": "object", "properties": { field: { "type": "string" } } });
+        json!({ "allOf": [to(base), own] })
+    };
+    let kinds = [
+        (json!({ "type": "integer" }), ["1", "2"]),
+        (json!({ "type": "integer", "enum": [1, 2] }), ["1", "2"]),
+        (json!({ "type": "boolean" }), ["true", "false"]),
+        (json!({ "type": "string", "enum": ["cat", "dog"] }), ["cat", "dog"]),
+    ];
+    for (kind, names) in kinds {
+        let mapping = json!({ (names[0]): to("Cat")["$ref"], (names[1]): to("Dog")["$ref"] });
+        let import = schemas(json!({
+            "Pet": { "type": "object", "required": ["kind"], "properties": { "kind": kind },
+                "discriminator": { "propertyName": "kind", "mapping": mapping } },
+            "Cat": extending("Pet", "a"), "Dog": extending("Pet", "b"), "Lion": extending("Cat", "c"),
+        }));
+        let union = &read(&import)["unions"]["Pet"];
+        assert_eq!(union["discriminator"], "kind", "{kind}");
+        let variants: Vec<&String> = union["variants"].as_object().expect("variants").keys().collect();
+        let mut sorted = names;
+        sorted.sort_unstable();
+        assert_eq!(variants, sorted, "{kind}");
+        let what = "the schema is not a variant of the union: the discriminator has no value for it";
+        assert_eq!(lost(&import), [("/components/schemas/Lion", what)], "{kind}");
+    }
+}

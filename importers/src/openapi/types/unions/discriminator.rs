@@ -241,10 +241,37 @@ pub fn find_subtypes<'d>(importer: &Importer<'d>, id: &'d str, whole: &View<'d>)
         is_plain.then_some(VariantCase { nodes, component: Some(name), is_inline, key: None })
     };
     let mut subtypes: Vec<VariantCase<'d>> = descendants(importer, id).into_iter().filter_map(case).collect();
+    remove_unmapped(importer, base, &mut subtypes);
     if !subtypes.is_empty() && is_own_value(base, id) {
         subtypes.push(VariantCase { nodes: vec![base.clone()], component: Some(id), is_inline: true, key: None });
     }
     subtypes
+}
+
+/// Removes and reports the subtypes for which the discriminator of their base has no value: the mapping has none, and
+/// their names cannot be values.
+fn remove_unmapped<'d>(importer: &Importer<'d>, base: &Node<'d>, cases: &mut Vec<VariantCase<'d>>) {
+    let Some(discriminator) = base.get("discriminator") else { return };
+    let (member, mapping) = (discriminator.text_if("propertyName"), discriminator.value.get("mapping"));
+    let (Some(member), Some(Value::Object(mapping))) = (member, mapping) else { return };
+    let mapped: BTreeSet<&str> = mapping.iter().filter_map(|(_, to)| mapped_name(to)).collect();
+    cases.retain(|case| {
+        let is_mapped = case.component.is_some_and(|name| mapped.contains(name));
+        let Some(node) = case.nodes.first().filter(|node| !is_mapped && !node.has("discriminator")) else {
+            return true;
+        };
+        let view = expanded(&importer.root, &case.nodes);
+        let values = implicit(importer, case, &view, member);
+        // A value that the mapping has is inherited from the schema that it stands for.
+        let is_own = |value: &String| {
+            can_be(importer, &view, member, value, true) && mapping.iter().all(|(known, _)| known != value)
+        };
+        let has_values = mapping.is_empty() || values.iter().all(is_own);
+        if !has_values {
+            node.loss("the schema is not a variant of the union: the discriminator has no value for it");
+        }
+        has_values
+    });
 }
 
 /// Returns whether objects of a schema with a discriminator can be of that schema itself: its mapping names it, or
