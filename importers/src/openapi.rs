@@ -41,7 +41,7 @@ use wireform_codegen::schema::resource::UnknownMembers;
 use crate::node::{Node, Report};
 use crate::value::Value;
 use crate::{Import, ImportError, Options, Overlay, files, unread};
-use bundle::Bundle;
+use bundle::{Bundle, Sources};
 use importer::Importer;
 
 /// Imports a document.
@@ -81,7 +81,7 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     let report = Report::with_extensions();
     remarks.report(&report);
     notes.iter().for_each(|(at, what)| report.note(at, what));
-    match write(&document, &names, report, options, overlay) {
+    match write(&document, (&names, &sources), report, options, overlay) {
         Ok(import) => Ok(sources.locate(import)),
         Err(error) => Err(sources.locate_error(error)),
     }
@@ -90,7 +90,7 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
 /// Imports a document whose references are parsed. `names` are the schemas of other files with their names there.
 fn write(
     document: &Value,
-    names: &BTreeMap<String, String>,
+    (names, sources): (&BTreeMap<String, String>, &Sources),
     mut report: Report,
     options: &Options<'_>,
     overlay: Option<&Overlay>,
@@ -102,7 +102,7 @@ fn write(
     check(&root)?;
     let name = options.name.map_or_else(|| api::name(&root, options.file), crate::names::validate_api_name)?;
     if !document::is_own(&root) {
-        validity::check(&root);
+        validity::check(&root, sources);
     }
     let mut importer = Importer::new(&root, names);
     resources::define(&mut importer);
@@ -142,8 +142,8 @@ pub fn name_of(document: &serde_json::Value, file: Option<&str>) -> Option<Strin
         return Some(own.to_owned());
     }
     let title = document.pointer("/info/title").and_then(serde_json::Value::as_str);
-    let mut names = title.into_iter().chain(file).map(|text| api::name_of_title(text).0);
-    names.find(|name| api::is_name(name))
+    let of_title = title.map(|title| api::name_of_title(title).0).filter(|name| api::is_name(name));
+    of_title.or_else(|| api::name_of_file(file?))
 }
 
 /// Checks that the document is an object with `openapi: 3.0` or `3.1`, and neither OpenAPI 2 nor a Discovery document.

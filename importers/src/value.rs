@@ -55,13 +55,25 @@ impl Value {
         }
     }
 
-    /// Returns the number of values in it.
+    /// Returns the size of its texts in bytes, with one byte for each value in it.
     pub fn size(&self) -> usize {
-        match self {
-            Self::List(items) => 1 + items.iter().map(Self::size).sum::<usize>(),
-            Self::Object(members) => 1 + members.iter().map(|(_, value)| value.size()).sum::<usize>(),
-            _ => 1,
-        }
+        let inner: usize = match self {
+            Self::List(items) => items.iter().map(Self::size).sum(),
+            Self::Object(members) => members.iter().map(|(_, value)| value.size()).sum(),
+            _ => 0,
+        };
+        self.own_size() + inner
+    }
+
+    /// Returns its size without that of the values in it.
+    pub fn own_size(&self) -> usize {
+        let text = match self {
+            Self::Number(text) | Self::Text(text) => text.len(),
+            Self::Reference(reference) => reference.text.len(),
+            Self::Object(members) => members.iter().map(|(name, _)| name.len()).sum(),
+            Self::Null | Self::Bool(_) | Self::List(_) => 0,
+        };
+        1 + text
     }
 
     /// Returns the reference that an object is.

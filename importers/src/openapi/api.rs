@@ -46,14 +46,24 @@ pub fn name(root: &Node<'_>, file: Option<&str>) -> Result<String, ImportError> 
         (Some(_), None) => ("/info/title", "missing title of the API".to_owned()),
         (None, None) => ("/info", "missing `info` of the API".to_owned()),
     };
-    match file.map(|file| name_of_title(file).0).filter(|name| is_name(name)) {
-        Some(name) => {
-            let note = format!("{problem}; the file is named `{name}`, and so is the API; `--name` sets another one");
-            info.as_ref().unwrap_or(root).note(note);
-            Ok(name)
+    let (name, origin) = match file.and_then(name_of_file) {
+        Some(name) => (name, " after the file"),
+        // Letters of other alphabets do not occur in names.
+        None if title.is_some_and(|title| title.chars().any(char::is_alphabetic)) => ("api".to_owned(), ""),
+        None => {
+            return Err(document_error(at, format!("{problem}; add a title with ASCII letters, or pass `--name`")));
         }
-        None => Err(document_error(at, format!("{problem}; add a title with ASCII letters, or pass `--name`"))),
-    }
+    };
+    let note = format!("{problem}; the API is named `{name}`{origin}; `--name` sets another name");
+    info.as_ref().unwrap_or(root).note(note);
+    Ok(name)
+}
+
+/// Returns the name derived from that of a file without its extension, which can be a number.
+pub fn name_of_file(file: &str) -> Option<String> {
+    let name = name_of_title(file).0;
+    let number = || Some(format!("api-{}", names::kebab(file))).filter(|_| file.contains(|c: char| c.is_ascii_digit()));
+    Some(name).filter(|name| is_name(name)).or_else(number).filter(|name| is_name(name))
 }
 
 /// Returns the name in a title, and reports what it leaves out.
@@ -106,8 +116,7 @@ pub fn name_of_title(title: &str) -> (String, bool) {
         words.pop();
     }
     let plain = words.join("-");
-    let base = if plain.is_empty() { "api" } else { &plain };
-    let name = base.trim_start_matches(|c: char| !c.is_ascii_lowercase());
+    let name = plain.trim_start_matches(|c: char| !c.is_ascii_lowercase());
     let is_whole = name == plain && !is_cut && !title.chars().any(|c| c.is_alphanumeric() && !c.is_ascii());
     (name.to_owned(), is_whole)
 }

@@ -36,6 +36,9 @@ pub struct Bundle {
 /// Number of copies of all files at which a document has become too large.
 const MAX_COPIES: usize = 8;
 
+/// Size in bytes that is never too large.
+const MIN_BUDGET: usize = 4 << 20;
+
 /// Parses the references of a document, and adds the parts of other files that they lead to. `length` is that of its
 /// text.
 ///
@@ -53,8 +56,8 @@ pub fn bundle(document: Value, length: usize, options: &Options<'_>) -> Result<B
         ["components", section, &part.name].map(str::to_owned).to_vec()
     };
     let places: Vec<Path> = targets().map(place).collect();
-    let values: usize = collector.files.parsed.iter().map(|file| file.value.size()).sum();
-    let mut composer = Composer::new(&collector, &places, values.saturating_mul(MAX_COPIES));
+    let size: usize = collector.files.parsed.iter().map(|file| file.value.size()).sum();
+    let mut composer = Composer::new(&collector, &places, size.saturating_mul(MAX_COPIES).max(MIN_BUDGET));
     let root = collector.files.parsed.first().map_or(&Value::Null, |file| &file.value);
     let mut whole = composer.document(root, Position::One(Kind::Document));
     let added = || targets().zip(&places).enumerate().filter(|(_, ((target, _), _))| target.home.is_none());
@@ -68,7 +71,8 @@ pub fn bundle(document: Value, length: usize, options: &Options<'_>) -> Result<B
         names.insert(part.name.clone(), part.own.clone());
         if part.is_taken {
             let (own, name) = (part.own.escape_debug(), part.name.escape_debug());
-            let what = format!("named `{name}`: other files of the document have schemas with the name `{own}`, too");
+            let what =
+                format!("named `{name}`: another schema of the document and its files has the name `{own}`, too");
             notes.push((pointer(place), what));
         }
     }

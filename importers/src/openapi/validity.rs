@@ -9,6 +9,7 @@ mod versions;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use super::bundle::Sources;
 use crate::node::Node;
 use crate::value::Value;
 use versions::Version;
@@ -16,14 +17,15 @@ use versions::Version;
 /// Walk over a document that reports what is invalid. It marks nothing as read.
 struct Validator<'d> {
     root: Node<'d>,
+    sources: &'d Sources,
     version: Version,
     /// Locations of the ids of operations.
     ids: RefCell<BTreeMap<&'d str, String>>,
 }
 
 /// Reports what is invalid in a document, apart from what cannot be converted, which is reported where it is converted.
-pub fn check(root: &Node<'_>) {
-    let validator = Validator { root: root.clone(), version: Version::of(root), ids: RefCell::default() };
+pub fn check<'d>(root: &Node<'d>, sources: &'d Sources) {
+    let validator = Validator { root: root.clone(), sources, version: Version::of(root), ids: RefCell::default() };
     versions::document(validator.version, root);
     validator.servers(root);
     for (path, item) in members(root, "paths") {
@@ -67,22 +69,29 @@ impl<'d> Validator<'d> {
     fn components(&self) {
         let Some(components) = self.root.get("components") else { return };
         for (section, all) in entries(&components).iter().filter(|(section, _)| !section.starts_with("x-")) {
-            for (name, component) in entries(all) {
+            // Parts of other files are not components there, and have any names.
+            let is_own = |(_, one): &&(&str, Node<'_>)| !self.sources.origins.contains_key(&one.at);
+            let components = entries(all);
+            if *section == "pathItems" && (components.is_empty() || components.iter().any(|one| is_own(&one))) {
+                versions::path_items(self.version, all);
+            }
+            for one in &components {
+                let (name, component) = one;
                 if *component.value == Value::Null {
                     component.error(format!("expected an object in `{section}`, found null"));
                 }
-                if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte)) {
+                if is_own(&one) && !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte)) {
                     let what = "invalid name of a component: expected letters, digits, `.`, `-` and `_`";
                     component.note_once(&format!("component name in {section}"), what);
                 }
                 match *section {
-                    "schemas" => self.schema(&component),
-                    "parameters" => self.parameter(&component),
-                    "headers" => self.header(&component),
-                    "requestBodies" => self.request_body(&component),
-                    "responses" => self.response(&component),
-                    "pathItems" => self.path_item(&component),
-                    "securitySchemes" => versions::security_scheme(self.version, &component),
+                    "schemas" => self.schema(component),
+                    "parameters" => self.parameter(component),
+                    "headers" => self.header(component),
+                    "requestBodies" => self.request_body(component),
+                    "responses" => self.response(component),
+                    "pathItems" => self.path_item(component),
+                    "securitySchemes" => versions::security_scheme(self.version, component),
                     _ => {}
                 }
             }

@@ -24,7 +24,7 @@ pub struct Composer<'c, 'o> {
     pub origins: BTreeMap<String, (usize, String)>,
     /// Parts that are being included.
     included: Vec<Address>,
-    /// Number of values that can still be copied.
+    /// Size that can still be copied, in bytes.
     pub budget: usize,
 }
 
@@ -58,8 +58,10 @@ impl<'c, 'o> Composer<'c, 'o> {
 
     /// Returns a value at a place, with its references parsed.
     fn copy(&mut self, value: &Value, from: &mut Address, place: &mut Path, position: Position) -> Value {
-        let Some(budget) = self.budget.checked_sub(1) else { return Value::Null };
-        self.budget = budget;
+        self.budget = self.budget.saturating_sub(value.own_size());
+        if self.budget == 0 {
+            return Value::Null;
+        }
         let extension = self.extensions.get(&from.path).filter(|_| position == Position::Opaque && from.file == 0);
         let position = extension.copied().unwrap_or(position);
         match value {

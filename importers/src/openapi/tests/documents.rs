@@ -305,3 +305,22 @@ fn yaml_in_flow_style_is_not_json() {
     let error = import("{\"openapi\": \"3.1.0\", \"info\": {").expect_err("an error").to_string();
     assert!(error.contains("not JSON"), "{error}");
 }
+
+#[test]
+fn titles_without_a_name_are_replaced_by_the_name_of_the_file() {
+    for title in ["", "  ", "!!!", "123", "Путь"] {
+        for (file, expected) in
+            [("book-shop", "book-shop"), ("2024", "api-2024"), ("2024-01", "api-2024-01"), ("3dogs", "dogs")]
+        {
+            let text =
+                json!({ "openapi": "3.1.0", "info": { "title": title, "version": "1" }, "paths": {} }).to_string();
+            let options = Options { file: Some(file), ..Options::default() };
+            let import = import_as(&text, &options, None).expect("a document");
+            assert_eq!(import.api, expected, "{title}");
+            let notes: Vec<_> = import.notes.iter().filter(|note| note.what.contains("after the file")).collect();
+            assert_eq!(notes.len(), 1, "{:?}", import.notes);
+            let parsed = serde_json::from_str(&text).expect("JSON");
+            assert_eq!(crate::openapi::name_of(&parsed, Some(file)).as_deref(), Some(expected));
+        }
+    }
+}

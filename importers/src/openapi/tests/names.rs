@@ -152,10 +152,10 @@ fn name_of_the_file_replaces_a_missing_title() {
         let text = format!("openapi: 3.0.0\n{info}paths: {{}}\n");
         let with_file = |file| import_as(&text, &Options { file: Some(file), ..Options::default() }, None);
         let import = with_file(file).expect(info);
-        let note = format!("{problem}; the file is named `pets`, and so is the API; `--name` sets another one");
+        let note = format!("{problem}; the API is named `pets` after the file; `--name` sets another name");
         assert_eq!((import.api.as_str(), import.losses), ("pets", vec![]));
         assert!(import.notes.iter().any(|found| found.at == at && found.what == note), "{:?}", import.notes);
-        let error = with_file("3").expect_err(info).to_string();
+        let error = with_file("!").expect_err(info).to_string();
         assert!(error.ends_with(&format!("{problem}; add a title with ASCII letters, or pass `--name`")), "{error}");
     }
     let titled = "openapi: 3.0.0\ninfo: { title: Notes, version: v1 }\npaths: {}\n";

@@ -66,7 +66,13 @@ pub fn document(version: Version, root: &Node<'_>) {
     };
     of(Some(root), &["jsonSchemaDialect", "webhooks"]);
     of(root.get("info").as_ref(), &["summary"]);
-    of(root.get("components").as_ref(), &["pathItems"]);
+}
+
+/// Reports components that are path items.
+pub fn path_items(version: Version, section: &Node<'_>) {
+    if version == Version::V30 {
+        version.report(section, "pathItems");
+    }
 }
 
 /// Reports a type of a security scheme.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{HEAD, Memory, import, paths, try_import};
+use super::{HEAD, Memory, get, import, paths, try_import};
 use crate::openapi::import_as;
 use crate::openapi::tests::lost;
 use crate::{Import, LineColumn, Options};
@@ -98,4 +98,31 @@ fn included_parts_are_limited() {
     assert!(error.expect_err("an error").problem().contains("include parts of each other too often"));
     let own = [("a.yaml", "m: { b: { type: object, properties: { $ref: '#/m' } } }\n")];
     assert_eq!(lost(&import(&paths(&["{ type: object, properties: { $ref: 'a.yaml#/m' } }"]), &own)).len(), 1);
+}
+
+/// A part that is included many times counts with the size of its texts.
+#[test]
+fn size_of_included_texts_is_limited() {
+    let text = "long ".repeat(20_000);
+    let map = format!("m: {{ a: {{ type: string, description: '{text}' }} }}\n");
+    let including = |count: usize| {
+        let schemas = vec!["{ type: object, properties: { $ref: 'a.yaml#/m' } }"; count];
+        try_import(&paths(&schemas), &[("a.yaml", &map)])
+    };
+    assert!(including(20).is_ok());
+    assert!(including(60).expect_err("an error").problem().contains("include parts of each other too often"));
+}
+
+/// Only components of the document have restricted names, and are declared in it.
+#[test]
+fn parts_of_other_files_are_not_components() {
+    let item = get("{ type: object, properties: { a: { $ref: 'a.yaml#/$defs/The%20note' } } }");
+    let files = [
+        ("b c.yaml", &*item),
+        ("a.yaml", "$defs: { 'The note': { type: object, properties: { b: { type: string } } } }\n"),
+    ];
+    let import = import("paths: { /a: { $ref: 'b c.yaml' } }\n", &files);
+    let noted: Vec<&str> = import.notes.iter().map(|note| note.what.as_str()).collect();
+    assert!(noted.iter().all(|what| !what.contains("component") && !what.contains("pathItems")), "{noted:?}");
+    assert_eq!(lost(&import), []);
 }
