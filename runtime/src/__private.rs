@@ -23,7 +23,7 @@ pub use crate::outcome::{OutcomeRef, read_outcome, write_outcome};
 pub use crate::request::{
     DecodeCase, ErrorCase, ErrorParts, ErrorStatuses, FromParameter, FromParameters, HeaderLookup, HeaderSink,
     ParameterTexts, ParameterValues, RequestEncoder, ToParameter, TokenParameter, hash_items, percent_encode,
-    read_error, read_header, to_typed, to_untyped, write_header,
+    read_error, read_header, to_typed, to_untyped, undeclared_status, write_header,
 };
 pub use crate::wire::{WireDeserialize, WireSeed, read_value};
 

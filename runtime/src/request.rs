@@ -9,6 +9,7 @@ mod headers;
 mod long_running;
 mod parameter;
 mod path;
+mod status;
 
 pub use encoder::{RequestEncoder, RequestError, RequestErrorKind, WireRequest};
 pub use errors::{DecodeCase, ErrorCase, ErrorParts, ErrorStatuses, OperationError, read_error};
@@ -23,6 +24,7 @@ pub use headers::{HeaderLookup, HeaderSink, ResponseHeaders, read_header, write_
 pub use long_running::{LongRunning, OperationState, OperationStateOf, to_typed, to_untyped};
 pub use parameter::{ParameterValues, ToParameter};
 pub use path::encode as percent_encode;
+pub use status::undeclared_status;
 
 use std::fmt::Debug;
 
@@ -143,6 +145,9 @@ pub trait WireBody: Sized + Clone + Debug + Send + Sync + 'static {
     /// True if the body is used unprocessed instead of as JSON.
     const IS_RAW: bool = false;
 
+    /// True if the status of a response selects its type.
+    const HAS_TYPES_BY_STATUS: bool = false;
+
     /// Decodes the body.
     ///
     /// # Errors
@@ -155,6 +160,24 @@ pub trait WireBody: Sized + Clone + Debug + Send + Sync + 'static {
     /// Returns the same errors as [`decode`](Self::decode).
     fn decode_with_type(body: &[u8], _content_type: Option<&str>) -> Result<Self, crate::json::DecodeError> {
         Self::decode(body)
+    }
+
+    /// Decodes the body of a response with this status, which selects the type if statuses have types of their own.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`decode`](Self::decode), and one for a status that the schema does not declare if
+    /// statuses have types of their own.
+    fn decode_with_status(
+        _status: u16,
+        body: &[u8],
+        content_type: Option<&str>,
+    ) -> Result<Self, crate::json::DecodeError> {
+        Self::decode_with_type(body, content_type)
+    }
+
+    /// Returns the status of the response, if statuses have types of their own.
+    fn status(&self) -> Option<u16> {
+        None
     }
 
     /// Returns the media type of the body, if the value knows it.

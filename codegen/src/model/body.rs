@@ -148,9 +148,17 @@ impl Codec {
         }
     }
 
-    /// Returns the codec of values of a type in a media type: a text in an XML media type is not encoded.
+    /// Returns the codec of values of a type in a media type: a text in an XML media type is not encoded, and the plain
+    /// text of a number or a boolean is its JSON.
     #[must_use]
     pub fn of_type(media_type: &str, ty: &Type) -> Option<Self> {
+        let is_json = matches!(
+            ty,
+            Type::Bool | Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Float | Type::Double
+        );
+        if is_json && essence(media_type) == "text/plain" {
+            return Some(Self::Json);
+        }
         Self::of(media_type).filter(|codec| *codec != Self::Xml || is_document(ty))
     }
 }

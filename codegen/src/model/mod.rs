@@ -41,7 +41,7 @@ pub use parameter::{ListStyle, Location, Parameter};
 pub use path::{Http, Segment, SegmentPart, SegmentPattern, path_key, variable_at, variable_position};
 pub use profile::{ParameterRole, Profile, ReasonCase, Role};
 pub use resource::{Enum, EnumValue, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionPolicy};
-pub use response::{ErrorCase, ErrorStatus, Response, ResponseAlternative};
+pub use response::{ErrorCase, ErrorStatus, Response, ResponseAlternative, have_types_by_status};
 pub use security::{Flow, Grant, SchemeKind, SchemeRequirement, SecurityScheme};
 pub use types::{Encoding, Lexical, Type};
 pub use union::{FieldKinds, TagKind, Union, Variant, nested_types, resources_of};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     Body, Conditional, Deprecated, Doc, ErrorCase, Http, IncrementalSync, LongRunningStart, Name, Pages, Parameter,
-    Response, ResponseAlternative, Rule, SchemeRequirement, Type, Watch,
+    Response, ResponseAlternative, Rule, SchemeRequirement, Type, Watch, have_types_by_status,
 };
 use crate::diagnostics::Span;
 
@@ -101,15 +101,30 @@ impl Operation {
         found.unwrap_or_default()
     }
 
-    /// Returns the body types of its successful responses.
+    /// Returns the body types of its successful responses and redirections.
     pub fn response_types(&self) -> impl Iterator<Item = &Type> {
-        self.successful_responses().flat_map(Response::types)
+        self.responses.iter().filter(|response| response.status < 400).flat_map(Response::types)
     }
 
-    /// Returns the body type of its successful responses, if one has a body.
+    /// Returns the body type of its successful responses, if one has a body, and all others have the same type or none.
     #[must_use]
     pub fn response_type(&self) -> Option<&Type> {
-        self.successful_responses().find_map(|response| response.ty.as_ref())
+        let mut successes = self.successful_responses().filter(|_| !self.has_types_by_status());
+        successes.find_map(|response| response.ty.as_ref())
+    }
+
+    /// Returns whether the response is an enum with a variant for each status.
+    #[must_use]
+    pub fn has_types_by_status(&self) -> bool {
+        have_types_by_status(&self.responses)
+    }
+
+    /// Returns the responses that are variants of the enum, if there is one.
+    pub fn status_variants(&self) -> impl Iterator<Item = &Response> {
+        let redirects: Vec<u16> = self.redirects().collect();
+        let is_variant = move |status: &u16| (200..300).contains(status) || redirects.contains(status);
+        let all = self.responses.iter().filter(|_| self.has_types_by_status());
+        all.filter(move |response| is_variant(&response.status))
     }
 
     /// Returns the status of a successful response or a redirection without a body, if another one has a body.
@@ -192,9 +207,9 @@ pub struct OperationTypes {
     pub request: String,
     /// Alternatives of the request body: `IssuesUpdateBody`; empty without alternatives.
     pub body: String,
-    /// Alternatives of the response: `ReportsGetResponse`; empty without alternatives.
+    /// Alternatives of the response by media type or by status: `ReportsGetResponse`; empty without alternatives.
     pub response: String,
-    /// Selector of a response alternative: `ReportsGetFormat`; empty without alternatives.
+    /// Selector of a response alternative by media type: `ReportsGetFormat`; empty without alternatives.
     pub format: String,
     /// Call of the operation, within its group: `InsertCall`.
     pub call: String,

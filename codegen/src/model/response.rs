@@ -82,6 +82,25 @@ impl Response {
     }
 }
 
+/// Returns whether the successes of an operation have types of their own by status: two bodies differ, one that is never
+/// absent stands next to none, or a redirection has a body.
+#[must_use]
+pub fn have_types_by_status(responses: &[Response]) -> bool {
+    let is_known = |response: &&Response| response.ty != Some(Type::Unresolved);
+    let (redirects, successes): (Vec<_>, Vec<_>) =
+        responses.iter().filter(is_known).partition(|response| response.status >= 300);
+    if successes.iter().any(|response| !response.alternatives.is_empty()) {
+        return false;
+    }
+    let has_body = |response: &&&Response| response.ty.is_some();
+    let body = |response: &Response| (response.ty.clone(), response.raw());
+    let Some(first) = successes.iter().find(has_body) else { return redirects.iter().any(|one| one.ty.is_some()) };
+    let is_constant = first.raw().is_some() || first.ty == Some(Type::Any);
+    redirects.iter().any(|one| one.ty.is_some())
+        || successes.iter().filter(has_body).any(|other| body(other) != body(first))
+        || is_constant && successes.iter().any(|other| other.ty.is_none())
+}
+
 /// Error response of the contract.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ErrorCase {

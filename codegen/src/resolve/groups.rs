@@ -16,6 +16,17 @@ const UNGROUPED: &str = "Ungrouped";
 /// Methods of the prelude on every type by value, which would shadow calls.
 const BLANKET_METHODS: &[&str] = &["into", "try_into"];
 
+/// Selection of the type of a successful response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResponseShape {
+    /// There is one type, or none.
+    One,
+    /// The media type selects it.
+    ByMediaType,
+    /// The status selects it.
+    ByStatus,
+}
+
 /// Returns the Rust names of the types that are generated for an operation.
 pub fn types(
     groups: &[Name],
@@ -23,7 +34,7 @@ pub fn types(
     is_synced: bool,
     has_headers: bool,
     errors: &[ErrorCase],
-    (has_body_enum, has_response_enum): (bool, bool),
+    (has_body_enum, response): (bool, ResponseShape),
 ) -> OperationTypes {
     let request = names::joined_type_stem(groups.iter().chain([method]).map(|name| name.wire.as_str()));
     let call = names::type_stem(&method.wire);
@@ -32,8 +43,8 @@ pub fn types(
         call: format!("{call}Call"),
         changes: is_synced.then(|| (method.suffixed("_changes"), format!("{call}ChangesCall"))),
         body: named(has_body_enum, "Body"),
-        response: named(has_response_enum, "Response"),
-        format: named(has_response_enum, "Format"),
+        response: named(response != ResponseShape::One, "Response"),
+        format: named(response == ResponseShape::ByMediaType, "Format"),
         headers: named(has_headers, "Headers"),
         error: named(errors.iter().any(|error| error.body.is_some()), "Error"),
         error_headers: named(errors.iter().any(|error| !error.headers.is_empty()), "ErrorHeaders"),

@@ -193,6 +193,7 @@ impl Tables<'_> {
     fn may_be_long_running(&self, operation: &Operation) -> bool {
         match operation.response_type() {
             Some(Type::Unresolved) => true,
+            None => operation.has_types_by_status(),
             Some(Type::Resource(id)) => self.resources[id.0].def.long_running.is_some(),
             _ => false,
         }

@@ -1,5 +1,6 @@
 //! Operations: paths, parameters, bodies, responses, and their properties.
 
+use super::groups::ResponseShape;
 use super::lookup::fields_of;
 use super::media;
 use super::members::{Scope, deprecated, document, text};
@@ -11,7 +12,7 @@ use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{
     Body, Conditional, IncrementalSync, Location, Name, Operation, OperationId, Pages, Parameter, Resource, Response,
-    ScopeRequirement, Type,
+    ScopeRequirement, Type, have_types_by_status,
 };
 use crate::schema::operation::{self, ScopeRequirement as WrittenNeed};
 use crate::schema::read::Located;
@@ -88,7 +89,7 @@ impl Tables<'_> {
             sink.report(Code::BadPaging, sync.span, "an operation with `sync` cannot have a body");
         }
         let ty = known_type(responses);
-        if ty == Some(&Type::Unresolved) {
+        if ty == Some(&Type::Unresolved) || have_types_by_status(responses) {
             return (None, None);
         }
         let paging = match &def.pages {
@@ -227,11 +228,17 @@ fn known_type(responses: &[Response]) -> Option<&Type> {
     types.clone().find(|ty| **ty != Type::Unresolved).or_else(|| types.clone().next())
 }
 
-/// Returns whether a response has headers, and whether request and response have alternatives.
-fn shapes(body: Option<&Body>, responses: &[Response]) -> (bool, (bool, bool)) {
+/// Returns whether a response has headers, whether the body has alternatives, and how the response selects its type.
+fn shapes(body: Option<&Body>, responses: &[Response]) -> (bool, (bool, ResponseShape)) {
     let has_headers = responses.iter().any(|response| response.status < 400 && !response.headers.is_empty());
     let body_alternatives = body.is_some_and(|body| !body.alternatives.is_empty());
-    let response_alternatives =
-        responses.iter().any(|response| response.status < 300 && !response.alternatives.is_empty());
-    (has_headers, (body_alternatives, response_alternatives))
+    let has_alternatives = |response: &Response| response.status < 300 && !response.alternatives.is_empty();
+    let shape = if responses.iter().any(has_alternatives) {
+        ResponseShape::ByMediaType
+    } else if have_types_by_status(responses) {
+        ResponseShape::ByStatus
+    } else {
+        ResponseShape::One
+    };
+    (has_headers, (body_alternatives, shape))
 }

@@ -5,8 +5,8 @@ use super::members::text;
 use super::tables::Tables;
 use super::xml;
 use crate::diagnostics::{Code, Sink};
-use crate::model::xml::{has_xml, is_document};
-use crate::model::{Codec, Response, Type, XmlMapping};
+use crate::model::xml::has_xml;
+use crate::model::{Codec, Response, Type, XmlMapping, have_types_by_status};
 use crate::schema::operation;
 use crate::schema::shape::Short;
 use crate::schema::{self, Text, foreign_syntax};
@@ -49,24 +49,21 @@ impl Tables<'_> {
         list
     }
 
-    /// Checks that the successes of an operation have at most one kind of body, which may be absent: a caller must be
-    /// able to decode any success.
+    /// Checks that a caller is able to decode any success: by one type, which may be absent, or by its status.
     fn check_responses(&self, def: &schema::Operation, list: &[Response], sink: &mut Sink) {
         let is_known = |response: &&Response| response.ty != Some(Type::Unresolved);
-        let successes = || list.iter().filter(|response| response.status < 300).filter(is_known);
-        let Some(first) = successes().find(|response| response.ty.is_some()) else { return };
-        let bodiless = successes().find(|response| response.ty.is_none());
-        let several = successes().filter(|response| response.ty.is_some()).count() > 1;
-        if several && successes().any(|response| !response.alternatives.is_empty()) {
+        let typed = || list.iter().filter(is_known).filter(|response| response.ty.is_some());
+        let Some(first) = typed().next() else { return };
+        let bodiless = list.iter().find(|response| response.status < 300 && response.ty.is_none());
+        if typed().count() > 1 && typed().any(|response| !response.alternatives.is_empty()) {
             sink.report(
                 Code::BadBody,
                 def.http.span,
-                "an operation with `alternatives` cannot have another success with a body",
+                "an operation with `alternatives` cannot have another response with a body",
             )
-            .help("keep a body in only one success");
-        } else if successes().any(|response| response.ty.is_some() && response.ty != first.ty) {
-            sink.report(Code::BadBody, def.http.span, "the successes of the operation have different types")
-                .help("use one type for all successes with a body");
+            .help("keep a body in only one response");
+        } else if have_types_by_status(list) {
+            check_types_by_status(def, list, sink);
         } else if let Some(bodiless) = bodiless
             && let Some(why) = needs_body(def, first)
         {
@@ -89,13 +86,6 @@ impl Tables<'_> {
                 let message = format!("a response with status {status} has no body and cannot have a type");
                 sink.report(Code::BadBody, written.span(), message)
                     .help(format!("write a description instead: `{status}: {{ doc: The item was deleted. }}`"));
-                self.mark_misplaced(Some(written));
-                Some(Type::Unresolved)
-            }
-            (Some(written), 300..=399) => {
-                let message = format!("a redirection with status {status} cannot have a type: its body is not decoded");
-                sink.report(Code::BadBody, written.span(), message)
-                    .help(format!("write a description, and headers: `{status}: {{ doc: It has moved. }}`"));
                 self.mark_misplaced(Some(written));
                 Some(Type::Unresolved)
             }
@@ -132,8 +122,8 @@ pub fn response_xml(
 /// Reports a response whose media types are neither JSON nor XML nor raw.
 pub fn check_response_type(ty: Option<&Type>, media_types: &[Text], sink: &mut Sink) {
     let is_written = |media_type: &Text| {
-        let codec = Codec::of(&media_type.text);
-        codec == Some(Codec::Json) || codec == Some(Codec::Xml) && ty.is_some_and(is_document)
+        let codec = ty.map_or_else(|| Codec::of(&media_type.text), |ty| Codec::of_type(&media_type.text, ty));
+        matches!(codec, Some(Codec::Json | Codec::Xml))
     };
     let is_raw = matches!(ty, None | Some(Type::Bytes(_) | Type::String | Type::Unresolved));
     if let (false, false, Some(first)) = (media_types.iter().any(is_written), is_raw, media_types.first()) {
@@ -142,14 +132,28 @@ pub fn check_response_type(ty: Option<&Type>, media_types: &[Text], sink: &mut S
     }
 }
 
+/// Checks that nothing reads the responses as one type, if each status has its own.
+fn check_types_by_status(def: &schema::Operation, list: &[Response], sink: &mut Sink) {
+    let one_type = if def.pages.is_some() || def.sync.is_some() {
+        "pagination reads the body of each success"
+    } else if def.media.is_some() {
+        "a media download requires one type of body"
+    } else if def.long_running.is_some() {
+        "a long-running operation reads its state from the body of each success"
+    } else if list.iter().any(Response::has_xml) {
+        "XML requires one type for all statuses"
+    } else {
+        return;
+    };
+    let message = format!("the responses have types by status, but {one_type}");
+    sink.report(Code::BadBody, def.http.span, message)
+        .help("use one type for all successes, and none for redirections");
+}
+
 /// Returns why every success of an operation must have a body, whatever its status.
 fn needs_body(def: &schema::Operation, response: &Response) -> Option<&'static str> {
-    if response.raw().is_some() {
-        Some("a raw body is never absent: it can be empty")
-    } else if !response.alternatives.is_empty() {
+    if !response.alternatives.is_empty() {
         Some("a body with alternatives is never absent")
-    } else if matches!(response.ty, Some(Type::Any)) {
-        Some("a body of type `any` is never absent: it can be null")
     } else if def.pages.is_some() {
         Some("pagination reads the body of each success")
     } else if def.media.is_some() {

@@ -128,7 +128,8 @@ shape! {
         xml "xml": Option<Xml> = "{ name: items, items: item }";
         /// Details that the type does not show.
         doc "doc": Option<Text> = "The event as it is stored now.";
-        /// The possible media types; default `application/json`. The `Accept` header chooses between JSON and XML: a
+        /// The possible media types; default `application/json`. The body of a number or a boolean is also plain text, in
+        /// `text/plain`. The `Accept` header chooses between JSON and XML: a
         /// client accepts both, and requests one of them with `CallOptions::accept`.
         content_types "content_types": Vec<Text> = "[application/json, application/xml]";
         /// The response headers, which a service sets and a client reads as typed values.

@@ -42,11 +42,15 @@ shape! {
         body "body": Option<Short<Body>> = "{ type: Event, as: merge_patch }";
         /// The response with status 200: a type, or a mapping with details.
         response "response": Option<Short<Response>> = "EventList";
-        /// The successful responses and redirections by status, if `response` is not enough. All bodies have one type; the
-        /// result is an `Option` in Rust if some statuses have no body. A redirection (300 to 399) has headers and no
-        /// body: the client returns it like a success without a body and does not follow it. Where the body of a
-        /// success is never absent (`bytes`, `string` or `any` as the whole body, `alternatives`, `pages`, `media`,
-        /// `long_running`), it is an error with the status and the headers.
+        /// The successful responses and redirections by status, if `response` is not enough. If all bodies have one type,
+        /// the result is that type, or an `Option` in Rust if some statuses have no body. If the types differ, if a body
+        /// that is never absent (`bytes`, `string` or `any` as the whole body) stands next to a success without one, or if
+        /// a redirection has a type, the result is an enum with a variant for each status, such as `Ok(Report)` and
+        /// `Accepted(Job)`: a client decodes a response by its status, and an undeclared one is an error. Such an operation
+        /// cannot have `pages`, `media`, `long_running` or XML. A client returns declared redirections (300 to 399) and
+        /// does not follow them. Where the body of a success is never absent (`bytes`, `string` or `any` as the whole body,
+        /// `alternatives`, `pages`, `media`, `long_running`) and there is no enum, a redirection is an error with the
+        /// status and the headers.
         responses "responses": Named<Short<Response>> = "{ 204: { doc: It is gone. } }";
         /// The errors that are part of the contract: by status, by class of statuses (`4XX`, `5XX`), or `default` for
         /// all others. The most specific entry applies.

@@ -60,7 +60,7 @@ pub struct RawReply {
     pub status: u16,
     /// Headers.
     pub headers: HeaderMap,
-    /// Body; empty for 304 and for redirections.
+    /// Body; empty for 304.
     pub body: Bytes,
 }
 
@@ -169,7 +169,7 @@ impl<R: Request> Call<R> {
     }
 
     /// Sends the request and returns the response without decoding its body, whatever its media type is, and also where
-    /// the schema declares none. A declared redirection is a success, whose body is not kept.
+    /// the schema declares none. A declared redirection is a success.
     ///
     /// # Errors
     /// Returns the errors of [`send`](Self::send) except those of the body.
@@ -265,7 +265,7 @@ pub(crate) fn erase_request<R: Request>(
         invalid,
         ignores_body: R::Response::ALLOWS_EMPTY,
         redirects: R::REDIRECTS,
-        accepts_redirects: R::Response::ALLOWS_EMPTY || R::NO_BODY_STATUS.is_some(),
+        accepts_redirects: R::Response::ALLOWS_EMPTY || R::NO_BODY_STATUS.is_some() || R::Response::HAS_TYPES_BY_STATUS,
         extras: Extras::default(),
     }
 }

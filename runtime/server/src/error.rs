@@ -178,9 +178,7 @@ impl Error {
         headers.write(&mut |name, text| {
             let value = text.and_then(|text| HeaderValue::from_str(&text).ok());
             match HeaderName::from_bytes(name.as_bytes()).ok().zip(value) {
-                Some((name, value)) => {
-                    self.0.headers.insert(name, value);
-                }
+                Some((name, value)) => crate::declared_headers::set(&mut self.0.headers, name, value),
                 None => refused = Some(name),
             }
         });

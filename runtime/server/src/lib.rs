@@ -25,6 +25,7 @@ mod auth;
 mod context;
 mod contract;
 mod cookies;
+mod declared_headers;
 mod error;
 mod full_sync;
 mod guarded_body;

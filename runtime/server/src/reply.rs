@@ -8,6 +8,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use wireform_runtime::ResponseHeaders;
 use wireform_runtime::etag::ETag;
 
+use crate::declared_headers;
 use crate::error::Error;
 use crate::memory::MemoryShare;
 
@@ -93,9 +94,7 @@ impl<T> Reply<T> {
             let value = text.and_then(|text| HeaderValue::from_str(&text).ok());
             let header = HeaderName::from_bytes(name.as_bytes()).ok().zip(value);
             match header {
-                Some((name, value)) => {
-                    self.headers.insert(name, value);
-                }
+                Some((name, value)) => declared_headers::set(&mut self.headers, name, value),
                 None => refused = Some(name),
             }
         });

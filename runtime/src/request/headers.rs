@@ -24,20 +24,26 @@ pub type HeaderLookup<'h> = dyn Fn(&str) -> Vec<String> + 'h;
 /// Receiver of the name and the value of a header; `None` for a value that a header cannot hold.
 pub type HeaderSink<'h> = dyn FnMut(&'static str, Option<String>) + 'h;
 
-/// Reads a header. The elements of a list are separated by commas, in one line or in several; of a single value only
-/// the first line is read.
+/// Returns whether each line of a header is an element of a list: `Set-Cookie` contains commas (RFC 9110, section 5.3).
+fn has_element_per_line(name: &str) -> bool {
+    name.eq_ignore_ascii_case("set-cookie")
+}
+
+/// Reads a header. The elements of a list are separated by commas, in one line or in several, or are the lines of
+/// `Set-Cookie`; of a single value only the first line is read.
 pub fn read_header<T: FromParameters>(name: &str, lines: &HeaderLookup<'_>) -> T {
     let lines = lines(name);
     let pieces = lines.iter().flat_map(|line| {
-        let separator = if T::IS_LIST { ',' } else { '\n' };
+        let separator = if T::IS_LIST && !has_element_per_line(name) { ',' } else { '\n' };
         line.split(separator).map(str::trim_ascii).filter(|piece| !(T::IS_LIST && piece.is_empty()))
     });
     T::from_parameters(&mut SilentTexts(pieces))
 }
 
-/// Writes a header unless it is absent. The elements of a list are separated by commas, which they must not contain.
+/// Writes a header unless it is absent. The elements of a list are separated by commas, which they must not contain, or
+/// are the lines of `Set-Cookie`.
 pub fn write_header<T: ToParameter + FromParameters>(name: &'static str, value: &T, put: &mut HeaderSink<'_>) {
-    if T::IS_LIST {
+    if T::IS_LIST && !has_element_per_line(name) {
         return match join_with_commas(value) {
             Ok(Some(line)) => put(name, Some(line)),
             Ok(None) => {}
@@ -78,6 +84,15 @@ mod tests {
         assert_eq!(read::<Option<i32>>(&[]), None);
         assert_eq!(read::<Option<String>>(&["a, b"]).as_deref(), Some("a, b"));
         assert_eq!(read::<Vec<i32>>(&["1, 2,x,,3", "4"]), [1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn each_cookie_has_a_line() {
+        let cookies = ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=2"].map(str::to_owned).to_vec();
+        let mut lines = Vec::new();
+        write_header("Set-Cookie", &cookies, &mut |_, text| lines.extend(text));
+        assert_eq!(lines, cookies);
+        assert_eq!(read_header::<Vec<String>>("set-cookie", &|_| lines.clone()), cookies);
     }
 
     #[test]

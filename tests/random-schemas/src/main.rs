@@ -128,6 +128,8 @@ mod tests {
     const FEATURES: &[&str] = &[
         "?']",
         "[[",
+        "202: Page",
+        "{ type: int64, content_types: [text/plain] }",
         "as: merge_patch",
         "batch: ",
         "behavior: [immutable]",

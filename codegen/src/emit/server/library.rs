@@ -187,7 +187,7 @@ fn function(of: &Crate<'_>, operation: &Operation) -> Vec<String> {
         return Vec::new();
     }
     let response = match requests::response_type(operation).filter(|_| operation.bodiless_status().is_none()) {
-        None if operation.bodiless_status().is_some() => return Vec::new(),
+        None if operation.bodiless_status().is_some() || operation.has_types_by_status() => return Vec::new(),
         Some(Type::Resource(id)) => format!("types::{}", of.api().resource(*id).name.ident),
         Some(_) => return Vec::new(),
         None => "()".to_owned(),

@@ -57,6 +57,8 @@ impl Audit<'_> {
         if !operation.response_alternatives().is_empty() {
             self.ident(&types.response, "response");
             self.ident(&types.format, "format of the response");
+        } else if operation.has_types_by_status() {
+            self.ident(&types.response, "response");
         }
     }
 

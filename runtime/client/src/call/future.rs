@@ -57,7 +57,7 @@ impl<R: Request> ReplyFuture<R> {
         #[cfg(feature = "validation")]
         if let (Some(validation), Ok(response)) = (&self.validation, &response)
             && let Some(body) = response.body()
-            && !is_absent_body::<R>(body)
+            && !is_absent_body::<R>(response.status(), body)
             && !R::RESPONSE_XML.is_some_and(|root| root.is_xml(response.content_type()))
         {
             validation.check_response(R::OPERATION, body);
@@ -94,18 +94,18 @@ fn decode_error<R: Request>(error: Error<Bytes>) -> Error<R::ErrorBody> {
     error.map_body(|body| WireBody::decode(&body).ok())
 }
 
-/// Returns whether the operation's response is an absent body.
-fn is_absent_body<R: Request>(body: &[u8]) -> bool {
-    R::NO_BODY_STATUS.is_some() && body.is_empty()
+/// Returns whether the operation's response is an absent body. That of a redirection is a text for people.
+fn is_absent_body<R: Request>(status: u16, body: &[u8]) -> bool {
+    R::NO_BODY_STATUS.is_some() && (body.is_empty() || R::REDIRECTS.contains(&status))
 }
 
 /// Decodes the body of a successful response, from XML if its content type says so.
-fn decode_value<R: Request>(body: &[u8], content_type: Option<&str>) -> Result<R::Response, DecodeError> {
+fn decode_value<R: Request>(status: u16, body: &[u8], content_type: Option<&str>) -> Result<R::Response, DecodeError> {
     match R::RESPONSE_XML {
         Some(root) if root.is_xml(content_type) => {
             R::Response::decode(&root.to_json(body, xml::RESPONSE_LIMITS)?).map_err(DecodeError::without_position)
         }
-        _ => R::Response::decode_with_type(body, content_type),
+        _ => R::Response::decode_with_status(status, body, content_type),
     }
 }
 
@@ -113,8 +113,8 @@ fn decode_value<R: Request>(body: &[u8], content_type: Option<&str>) -> Result<R
 fn decode_success<R: Request>(response: UndecodedResponse) -> Result<Reply<R::Response>, Error<Bytes>> {
     let value = match response.body() {
         // `None` is `null` in JSON.
-        Some(body) if is_absent_body::<R>(body) => R::Response::decode(b"null").ok(),
-        Some(body) => match decode_value::<R>(body, response.content_type()) {
+        Some(body) if is_absent_body::<R>(response.status(), body) => R::Response::decode(b"null").ok(),
+        Some(body) => match decode_value::<R>(response.status(), body, response.content_type()) {
             Ok(value) => Some(value),
             Err(error) => return Err(response.into_decode_error(error)),
         },
@@ -129,11 +129,11 @@ fn decode_success<R: Request>(response: UndecodedResponse) -> Result<Reply<R::Re
 fn decode_value_of<R: Request>(response: UndecodedResponse) -> Result<R::Response, Error<R::ErrorBody>> {
     let decoded = match response.body() {
         // `None` is `null` in JSON.
-        Some(body) if is_absent_body::<R>(body) => match R::Response::decode(b"null") {
+        Some(body) if is_absent_body::<R>(response.status(), body) => match R::Response::decode(b"null") {
             Ok(value) => Ok(value),
             Err(_) => return Err(no_value::<R>(response)),
         },
-        Some(body) => decode_value::<R>(body, response.content_type()),
+        Some(body) => decode_value::<R>(response.status(), body, response.content_type()),
         None => return Err(no_value::<R>(response)),
     };
     match decoded {

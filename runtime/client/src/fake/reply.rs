@@ -54,7 +54,8 @@ impl<T> FakeReply<T> {
         if etag.is_some_and(|etag| call.is_not_modified(&etag)) {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
         } else if T::ALLOWS_EMPTY || !R::has_body(&self.value) {
-            let status = R::NO_BODY_STATUS.and_then(|status| StatusCode::from_u16(status).ok());
+            let status = self.value.status().or(R::NO_BODY_STATUS);
+            let status = status.and_then(|status| StatusCode::from_u16(status).ok());
             *response.status_mut() = status.unwrap_or(StatusCode::NO_CONTENT);
         } else {
             let body = self.value.encode().map_err(|error| refused(error.into()))?;
@@ -65,6 +66,9 @@ impl<T> FakeReply<T> {
                 None => body,
             };
             *response.body_mut() = body.into();
+            if let Some(status) = self.value.status().and_then(|status| StatusCode::from_u16(status).ok()) {
+                *response.status_mut() = status;
+            }
             let own = if T::IS_RAW {
                 self.value.content_type().and_then(|own| HeaderValue::from_str(own).ok())
             } else {

@@ -56,14 +56,14 @@ pub(crate) struct OutgoingRequest {
     pub(crate) ignores_body: bool,
     /// Statuses of redirections that are not followed.
     pub(crate) redirects: &'static [u16],
-    /// True if such a redirection is a success without a body.
+    /// True if such a redirection is a success.
     pub(crate) accepts_redirects: bool,
     /// Extensions for media.
     pub(crate) extras: Extras,
 }
 
 impl OutgoingRequest {
-    /// Returns the statuses of redirections that are successes without a body.
+    /// Returns the statuses of redirections that are successes.
     fn accepted_redirects(&self) -> &'static [u16] {
         if self.accepts_redirects { self.redirects } else { &[] }
     }

@@ -31,7 +31,7 @@ pub(super) struct ResponseExpectations {
     pub(super) errors: &'static ErrorFields,
     /// True if 304 is expected.
     pub(super) not_modified: bool,
-    /// Statuses of redirections that are successes without a body.
+    /// Statuses of redirections that are successes.
     pub(super) redirects: &'static [u16],
     pub(super) ignores_body: bool,
     /// Maximum size of a successful body in bytes.
@@ -94,6 +94,11 @@ impl UndecodedResponse {
         self.response.body.as_ref()
     }
 
+    /// Returns the status.
+    pub(crate) fn status(&self) -> u16 {
+        self.response.status
+    }
+
     /// Returns the content type.
     pub(crate) fn content_type(&self) -> Option<&str> {
         self.response.content_type()
@@ -150,17 +155,12 @@ pub(super) async fn read(
     if status == StatusCode::NOT_MODIFIED && expected.not_modified {
         return Ok(response);
     }
-    if expected.redirects.contains(&status.as_u16()) {
-        // The text for people is read too, so that the connection can be reused.
-        read_body_start(body, watch).await;
-        response.body = Some(Bytes::new());
-        return Ok(response);
-    }
     if status.is_success() && expected.streams {
         response.unread = Some(body);
         return Ok(response);
     }
-    let body = if status.is_success() && !expected.ignores_body {
+    let succeeds = status.is_success() || expected.redirects.contains(&status.as_u16());
+    let body = if succeeds && !expected.ignores_body {
         let (body, is_cut) = read_whole_body(body, &response.headers, expected, watch).await?;
         response.is_truncated = is_cut;
         body
@@ -168,7 +168,7 @@ pub(super) async fn read(
         // An unused body is read too, so that the connection can be reused.
         read_body_start(body, watch).await
     };
-    if status.is_success() {
+    if succeeds {
         response.body = Some(body);
         return Ok(response);
     }

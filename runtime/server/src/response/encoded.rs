@@ -90,6 +90,8 @@ impl<'c> ResponseParts<'c> {
         let context = self.context;
         if facts.has_alternatives {
             self.set_negotiated_headers(value.content_type().filter(|_| media.is_none() && !value.is_raw()));
+        } else if !facts.accept.starts_with("application/json") && takes_json_type(facts, value, media.as_ref()) {
+            self.set_json_type(facts.accept);
         }
         if let (Some(root), false) = (facts.xml, facts.has_alternatives) {
             self.add_vary_accept(root);
@@ -157,4 +159,9 @@ impl Context {
         let content_type = value.content_type().or_else(own).unwrap_or("application/octet-stream");
         Ok(ReplyMedia { content_type: content_type.to_owned(), body: MediaBody::Bytes(body.into()) })
     }
+}
+
+/// Returns whether the body is JSON, and only JSON.
+fn takes_json_type(facts: &ResponseFacts, value: &dyn ErasedBody, media: Option<&ReplyMedia>) -> bool {
+    facts.xml.is_none() && media.is_none() && !facts.allows_empty && !value.is_raw()
 }

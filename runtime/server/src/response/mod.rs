@@ -60,7 +60,9 @@ impl Context {
             streams: !self.streams.is_empty(),
         };
         let etag = version::from_field::<R>(value).or(etag);
-        let status = self.success_status(&facts, status);
+        // The status of a variant decodes it, so that no other one is possible.
+        let own = value.status().and_then(|own| StatusCode::from_u16(own).ok());
+        let status = self.success_status(&facts, own.or(status));
         let settled = ResponseParts { context: self, status, headers, etag, guard, share };
         let encoded = settled.encode(&facts, value, media)?;
         drop(reply.value);
@@ -136,6 +138,15 @@ impl ResponseParts<'_> {
         self.headers.append(header::VARY, HeaderValue::from_static("Accept"));
         let named = json.filter(|json| *json != "application/json").and_then(|json| HeaderValue::from_str(json).ok());
         if let Some(named) = named {
+            self.headers.entry(header::CONTENT_TYPE).or_insert(named);
+        }
+    }
+
+    /// Sets the media type of JSON under another name: the first one that the schema declares.
+    #[cold]
+    fn set_json_type(&mut self, accept: &'static str) {
+        let first = accept.split(',').map(str::trim_ascii).find(|media_type| !media_type.contains('*'));
+        if let Some(named) = first.and_then(|named| HeaderValue::from_str(named).ok()) {
             self.headers.entry(header::CONTENT_TYPE).or_insert(named);
         }
     }

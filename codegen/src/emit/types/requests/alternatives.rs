@@ -2,6 +2,7 @@
 
 mod body;
 mod response;
+mod status;
 
 use std::collections::BTreeMap;
 
@@ -13,6 +14,7 @@ use super::super::super::rust::{RustTypes, ident};
 use crate::model::Operation;
 pub use body::{in_body, write};
 pub use response::{in_response, response_type, xml};
+pub use status::{has_body, strip_input_only};
 
 /// Returns the types of the alternatives of an operation.
 pub fn items(rust: &RustTypes<'_>, operation: &Operation) -> Vec<TokenStream> {
@@ -20,6 +22,7 @@ pub fn items(rust: &RustTypes<'_>, operation: &Operation) -> Vec<TokenStream> {
     if !operation.response_alternatives().is_empty() {
         items.extend(response::response_items(rust, operation, operation.response_alternatives()));
     }
+    items.extend(status::items(rust, operation));
     items
 }
 

@@ -112,9 +112,26 @@ fn variant(status: ErrorStatus) -> String {
     }
 }
 
-/// Returns the reason phrase of an error status (RFC 9110) in `PascalCase`; `None` for unregistered statuses.
-const fn reason(status: u16) -> Option<&'static str> {
+/// Returns the reason phrase of a status (RFC 9110) in `PascalCase`; `None` for unregistered statuses.
+pub const fn reason(status: u16) -> Option<&'static str> {
     Some(match status {
+        200 => "Ok",
+        201 => "Created",
+        202 => "Accepted",
+        203 => "NonAuthoritativeInformation",
+        204 => "NoContent",
+        205 => "ResetContent",
+        206 => "PartialContent",
+        207 => "MultiStatus",
+        208 => "AlreadyReported",
+        226 => "ImUsed",
+        300 => "MultipleChoices",
+        301 => "MovedPermanently",
+        302 => "Found",
+        303 => "SeeOther",
+        304 => "NotModified",
+        307 => "TemporaryRedirect",
+        308 => "PermanentRedirect",
         400 => "BadRequest",
         401 => "Unauthorized",
         402 => "PaymentRequired",

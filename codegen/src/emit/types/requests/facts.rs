@@ -41,6 +41,7 @@ pub fn request(rust: &RustTypes<'_>, constants: &Constants, operation: &Operatio
     });
     let behavior = field_behavior::items(rust, operation);
     let (bodiless, has_body) = bodiless(rust, operation).unzip();
+    let has_body = has_body.or_else(|| alternatives::has_body(operation));
     let redirects: Vec<_> = operation.redirects().map(Lit::u16_unsuffixed).collect();
     let redirects = (!redirects.is_empty()).then(|| quote! { const REDIRECTS: &'static [u16] = &[#(#redirects),*]; });
     let (etag, write) = (etag(rust, operation), write::item(rust.api, operation));

@@ -18,9 +18,11 @@ pub fn constants(api: &Api, operation: &Operation) -> TokenStream {
         }
         None => alternatives.iter().flat_map(|one| &one.content_types).map(String::as_str).collect(),
     };
+    let all = if all.is_empty() { media_types_of_json(operation) } else { all };
     let accept = (!all.is_empty()).then(|| {
         let types = all.join(", ");
-        let negotiated = (!alternatives.is_empty()).then(|| quote! { const HAS_ALTERNATIVES: bool = true; });
+        let has_several = !alternatives.is_empty() || operation.has_types_by_status();
+        let negotiated = has_several.then(|| quote! { const HAS_ALTERNATIVES: bool = true; });
         quote! { const ACCEPT: &'static str = #types; #negotiated }
     });
     let download = operation.media.as_ref().filter(|media| media.download).map(|_| {
@@ -36,6 +38,21 @@ pub fn constants(api: &Api, operation: &Operation) -> TokenStream {
         quote! { const BODY_XML: ::core::option::Option<&'static ::wireform_runtime::xml::XmlRoot> = Some(&#root); }
     });
     quote! { #accept #body #xml #download }
+}
+
+/// Returns the media types of the responses of an operation without alternatives; empty if `application/json` is the first
+/// and only one, or if one type of body is also `application/json`.
+fn media_types_of_json(operation: &Operation) -> Vec<&str> {
+    let variants = operation.responses.iter().filter(|response| response.status < 400 && response.ty.is_some());
+    let mut all: Vec<&str> = Vec::new();
+    for media_type in variants.flat_map(|response| &response.content_types) {
+        if !all.contains(&media_type.as_str()) {
+            all.push(media_type);
+        }
+    }
+    let is_default =
+        if operation.has_types_by_status() { all == ["application/json"] } else { all.contains(&"application/json") };
+    if is_default { Vec::new() } else { all }
 }
 
 /// Returns the body, if it has no alternatives and can be XML.

@@ -134,6 +134,9 @@ pub fn response_type(operation: &Operation) -> Option<&Type> {
 /// Returns the response of an operation whose body is not encoded.
 pub fn raw_response(operation: &Operation) -> Option<(&Response, RawContent)> {
     let mut successes = operation.responses.iter().filter(|response| response.status < 300);
+    if operation.has_types_by_status() {
+        return None;
+    }
     successes.find_map(|response| Some((response, response.raw()?)))
 }
 

@@ -92,6 +92,11 @@ fn strip_input_only(rust: &RustTypes<'_>, operation: &Operation) -> Option<Token
             alternatives::in_response(operation, |ty| rust.api.field_kinds(ty).input_only, &strip(quote!(value)))?;
         return Some(quote! { fn strip_input_only(response: &mut Self::Response) { #strip } });
     }
+    if operation.has_types_by_status() {
+        let is_needed = |ty: &_| rust.api.field_kinds(ty).input_only;
+        let strip = alternatives::strip_input_only(operation, is_needed, &strip(quote!(value)))?;
+        return Some(quote! { fn strip_input_only(response: &mut Self::Response) { #strip } });
+    }
     rust.api.field_kinds(super::super::response_type(operation)?).input_only.then(|| {
         let strip = strip(quote!(response));
         let strip = if operation.bodiless_status().is_some() {
