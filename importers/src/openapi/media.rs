@@ -6,6 +6,7 @@ mod patches;
 mod raw;
 
 pub use kind::{Media, empty_is_bytes, is_bytes};
+use kind::{is_number_or_flag, referenced};
 pub use parts::parts;
 use patches::{JSON_PATCH, MERGE_PATCH, alternative};
 pub use patches::{can_be_json_patch, is_json_patch};
@@ -21,7 +22,8 @@ use crate::node::Node;
 use crate::value_kind::ValueKind;
 
 /// Returns the representation of a media type; `None` if it is unsupported. A range that includes JSON is JSON, unless
-/// its schema is binary or, for `*/*`, unconstrained text, which mostly means a raw body. XML whose elements are not
+/// its schema is binary or, for `*/*`, unconstrained text, which mostly means a raw body. The text of a number or a boolean
+/// is its JSON. XML whose elements are not
 /// imported is raw: text for `text/xml`, bytes for `application/xml` and `+xml`.
 fn media(written: &str, schema: Option<&Node<'_>>, is_document: bool) -> Option<Media> {
     let essence = essence(written);
@@ -30,6 +32,7 @@ fn media(written: &str, schema: Option<&Node<'_>>, is_document: bool) -> Option<
         "*/*" if schema.is_some_and(is_any_text) => Some(Media::Text),
         "*/*" | "application/*" if !binary => Some(Media::Json),
         "application/json" | "text/json" => Some(Media::Json),
+        "text/plain" if schema.is_some_and(is_number_or_flag) => Some(Media::Json),
         "application/x-www-form-urlencoded" => Some(Media::Form),
         "multipart/form-data" => Some(Media::Parts),
         essence if essence.ends_with("+json") => Some(Media::Json),
@@ -152,7 +155,7 @@ pub fn contents<'d>(root: &Node<'d>, node: &Node<'d>, forms: bool, own: bool) ->
 fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), own: bool) -> Vec<Content<'d>> {
     let entries = node.entries("content");
     let of = |written: &str, inner: &Node<'d>| {
-        let schema = inner.get("schema");
+        let schema = inner.get("schema").map(|schema| referenced(root, &schema));
         let is_document = several && schema.as_ref().is_some_and(|schema| is_document(root.value, schema.value));
         media(written, schema.as_ref(), is_document)
             .filter(|media| forms || !matches!(media, Media::Form | Media::Parts))
@@ -183,14 +186,16 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
         let is_raw = matches!(media, Media::Text | Media::Bytes);
         let of_same = new(written, inner, media);
         if !found.iter().any(|content| content.is_same_alternative(&of_same)) {
-            if !several || !is_distinct((first_type, &found), concrete_media_type(written, media), inner, is_raw) {
+            if !several
+                || !is_distinct((first_type, &found), concrete_media_type(written, media), (root, inner), is_raw)
+            {
                 report_omitted(inner, (first_type, &found), forms);
                 continue;
             }
             found.push(of_same.clone());
         }
         if is_raw {
-            report_raw_constraints(written, inner);
+            report_raw_constraints(root, written, inner);
         }
         let Some(content) = found.iter_mut().find(|content| content.is_same_alternative(&of_same)) else { continue };
         content.add_media_type(of_same, media_type_to_write(written, inner, media));
@@ -236,13 +241,13 @@ fn preferred<'n, 'd>(
 fn is_distinct(
     (first, found): (Option<&str>, &[Content<'_>]),
     media_type: &str,
-    inner: &Node<'_>,
+    (root, inner): (&Node<'_>, &Node<'_>),
     is_raw: bool,
 ) -> bool {
     let own = essence(media_type);
     let is_taken =
         found.iter().flat_map(|content| &content.types).copied().chain(first).any(|known| essence(known) == own);
-    !is_taken && (!is_raw || is_plain(inner) || is_file(media_type, inner))
+    !is_taken && (!is_raw || is_plain(root, inner) || is_file(root, media_type, inner))
 }
 
 /// Returns the default name of an alternative with these media types.

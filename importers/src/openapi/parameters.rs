@@ -1,5 +1,6 @@
 //! Parameters of paths, queries, headers and cookies.
 
+mod lists;
 mod spread;
 mod style;
 
@@ -247,7 +248,7 @@ pub fn parameter<'d>(
     // The style is examined where the type is known.
     let _ = (node.text("style"), node.optional_flag("explode"));
     let json = node.get("content").and_then(|content| content.get("application/json")?.get("schema"));
-    let schema = node.get("schema").or_else(|| json.clone());
+    let schema = node.get("schema").map(|schema| lists::or_list(importer, schema)).or_else(|| json.clone());
     let mut form = match &schema {
         Some(schema) => resources::form(importer, std::slice::from_ref(schema), place),
         None => without_schema(node),

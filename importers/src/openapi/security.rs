@@ -54,12 +54,28 @@ impl Security {
             all.defined.insert(id.to_owned());
             let Some(node) = written.resolved(root).filter(|node| !node.flag("x-wireform-implied")) else { continue };
             all.define(&node, &mut scopes);
-            let Some(body) = all.scheme(&node) else { continue };
+            let body = all.scheme(&node);
             let name = free(&mut names, id, "scheme");
             all.schemes.push((id.to_owned(), name, body));
         }
+        if all.schemes.is_empty() && !all.own {
+            all.define_required(root, &mut names);
+        }
         all.default_requirement = root.has("security").then(|| all.requirements(root));
         all
+    }
+
+    /// Defines the schemes that requirements name, for a document that defines none.
+    fn define_required(&mut self, root: &Node<'_>, names: &mut NameScope) {
+        let items = root.entries("paths").into_iter().filter_map(|(_, item)| item.resolved(root));
+        let operations: Vec<Node<'_>> = items.flat_map(|item| item.members()).map(|(_, operation)| operation).collect();
+        let required = std::iter::once(root).chain(&operations).filter(|node| node.object().is_some());
+        for (id, node) in required.flat_map(|node| node.list("security")).flat_map(|one| one.members()) {
+            if self.defined.insert(id.to_owned()) {
+                let body = custom(&node, "the scheme is not defined");
+                self.schemes.push((id.to_owned(), free(names, id, "scheme"), body));
+            }
+        }
     }
 
     /// Names the scopes of a scheme.
@@ -81,8 +97,8 @@ impl Security {
         }
     }
 
-    /// Converts a security scheme; reports one that is not supported.
-    fn scheme(&self, node: &Node<'_>) -> Option<SecurityScheme> {
+    /// Converts a security scheme.
+    fn scheme(&self, node: &Node<'_>) -> SecurityScheme {
         node.report_unknown(&[
             "type",
             "description",
@@ -93,30 +109,29 @@ impl Security {
             "flows",
             "openIdConnectUrl",
         ]);
-        let ty = match node.text("type")? {
-            "apiKey" => SchemeType::ApiKey,
-            "http" => SchemeType::Http,
-            "oauth2" => SchemeType::OAuth2,
-            "openIdConnect" => SchemeType::OpenId,
-            "mutualTLS" => SchemeType::MutualTls,
-            other => {
-                node.whole_loss(format!("left out: unknown security scheme `{}`", other.escape_debug()));
-                return None;
-            }
+        let ty = match node.text("type") {
+            Some("apiKey") => SchemeType::ApiKey,
+            Some("http") => SchemeType::Http,
+            Some("oauth2") => SchemeType::OAuth2,
+            Some("openIdConnect") => SchemeType::OpenId,
+            Some("mutualTLS") => SchemeType::MutualTls,
+            Some(other) => return custom(node, &format!("its type `{}` is unknown", other.escape_debug())),
+            None => return custom(node, "it has no type"),
         };
         let mut scheme = SecurityScheme { ty: ty.into(), ..SecurityScheme::default() };
         match ty {
             SchemeType::ApiKey => {
-                let (place, name) = api_key_location(node)?;
+                let (place, name) = match api_key_location(node) {
+                    Ok(found) => found,
+                    Err(why) => return custom(node, &why),
+                };
                 scheme.place = Some(place.into());
                 scheme.name = text(Some(name));
             }
             SchemeType::Http => {
-                let Some(word) = http_scheme(node)? else {
-                    scheme.ty = SchemeType::ApiKey.into();
-                    (scheme.place, scheme.name) = (Some(ApiKeyLocation::Header.into()), text(Some("Authorization")));
-                    scheme.doc = text(node.prose("description"));
-                    return Some(scheme);
+                let word = match http_scheme(node) {
+                    Ok(word) => word,
+                    Err(why) => return custom(node, &why),
                 };
                 scheme.bearer_format = text(node.text("bearerFormat").filter(|_| word == HttpScheme::Bearer));
                 scheme.scheme = Some(word.into());
@@ -125,11 +140,14 @@ impl Security {
                 scheme.flows = self.flows(node);
                 scheme.url = text(node.text_if("x-wireform-metadata-url"));
             }
-            SchemeType::OpenId => scheme.url = text(Some(node.text("openIdConnectUrl")?)),
+            SchemeType::OpenId => {
+                let Some(url) = node.text("openIdConnectUrl") else { return custom(node, "it has no URL") };
+                scheme.url = text(Some(url));
+            }
             SchemeType::MutualTls => {}
         }
         scheme.doc = text(node.prose("description"));
-        Some(scheme)
+        scheme
     }
 
     /// Converts the flows of an OAuth scheme.
@@ -200,39 +218,42 @@ impl Security {
 const COMPUTED: [&str; 8] =
     ["digest", "dpop", "hoba", "mutual", "negotiate", "scram-sha-1", "scram-sha-256", "signature"];
 
-/// Returns the scheme of the `Authorization` header; `Some(None)` if it is unknown, so that the header becomes a key,
-/// and
-/// `None` if its header is computed, with a loss.
-fn http_scheme(node: &Node<'_>) -> Option<Option<HttpScheme>> {
-    let written = node.text("scheme")?;
-    let word = HttpScheme::from_word(&written.to_ascii_lowercase());
-    if COMPUTED.iter().any(|scheme| scheme.eq_ignore_ascii_case(written)) {
-        let scheme = written.escape_debug();
-        node.whole_loss(format!("left out: the HTTP scheme `{scheme}` is not supported"));
-        return None;
+/// Returns a scheme that this language cannot describe: the caller writes its credentials into the header
+/// `Authorization`.
+fn custom(node: &Node<'_>, why: &str) -> SecurityScheme {
+    node.note(format!("becomes an API key in the header `Authorization`, whose value the caller writes: {why}"));
+    SecurityScheme {
+        ty: SchemeType::ApiKey.into(),
+        place: Some(ApiKeyLocation::Header.into()),
+        name: text(Some("Authorization")),
+        doc: text(node.prose("description")),
+        ..SecurityScheme::default()
     }
-    if word.is_none() {
-        let scheme = written.escape_debug();
-        node.note(format!("becomes an API key in the header `Authorization`: each key starts with `{scheme} `"));
-    }
-    Some(word)
 }
 
-/// Returns the location and name of an API key.
-fn api_key_location<'d>(node: &Node<'d>) -> Option<(ApiKeyLocation, &'d str)> {
+/// Returns the scheme of the header `Authorization`, or why it is not supported.
+fn http_scheme(node: &Node<'_>) -> Result<HttpScheme, String> {
+    let Some(written) = node.text("scheme") else { return Err("it has no `scheme`".to_owned()) };
+    let scheme = written.escape_debug();
+    if COMPUTED.iter().any(|scheme| scheme.eq_ignore_ascii_case(written)) {
+        return Err(format!("the HTTP scheme `{scheme}` computes it for each request"));
+    }
+    HttpScheme::from_word(&written.to_ascii_lowercase())
+        .ok_or_else(|| format!("each key of the HTTP scheme starts with `{scheme} `"))
+}
+
+/// Returns the location and name of an API key, or why it is not supported.
+fn api_key_location<'d>(node: &Node<'d>) -> Result<(ApiKeyLocation, &'d str), String> {
     let (Some(written), Some(name)) = (node.text("in"), node.text("name")) else {
-        node.whole_loss("left out: an API key requires `in` and `name`");
-        return None;
+        return Err("an API key requires `in` and `name`".to_owned());
     };
     let Some(place) = ApiKeyLocation::from_word(written) else {
-        node.whole_loss(format!("left out: an API key cannot be in `{}`", written.escape_debug()));
-        return None;
+        return Err(format!("an API key cannot be in `{}`", written.escape_debug()));
     };
     if name.is_empty() || place != ApiKeyLocation::Query && !is_token(name) {
-        node.whole_loss("left out: invalid header, cookie or parameter name");
-        return None;
+        return Err(format!("`{}` is not a valid name of a header, cookie or parameter", name.escape_debug()));
     }
-    Some((place, name))
+    Ok((place, name))
 }
 
 /// Returns a free name that resembles the wanted one.

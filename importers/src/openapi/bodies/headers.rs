@@ -7,6 +7,7 @@ use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::resolve::{is_reserved_response_header, is_token};
 use wireform_codegen::schema::Named;
 use wireform_codegen::schema::field::Parameter;
+use wireform_codegen::schema::types::TypeExpr;
 
 use crate::lowering::DefinitionPath;
 use crate::names::{self, NameScope};
@@ -51,7 +52,13 @@ pub fn headers<'d>(
             continue;
         }
         let name = taken.explicit_name(wire, Casing::Member, "header", names::parameter);
-        let parameter = parameters::parameter(importer, &header, &place.part(wire), name, "header");
+        let mut parameter = parameters::parameter(importer, &header, &place.part(wire), name, "header");
+        if wire.eq_ignore_ascii_case("Set-Cookie") && !importer.is_generated && parameter.ty.name() == Some("string") {
+            header.note("becomes a list: each cookie has a line of its own");
+            let required = parameter.required;
+            let ty = TypeExpr::list_of(TypeExpr::named("string"));
+            parameter = Parameter { ty, name: parameter.name, doc: parameter.doc, required, ..Parameter::default() };
+        }
         if known.differs(wire, &parameter) {
             header.whole_loss("left out: another response declares the header with another type");
             continue;

@@ -47,7 +47,7 @@ pub fn responses<'d>(importer: &mut Importer<'d>, found: &FoundOperation<'d>, pl
         }
     }
     let declares_redirect = statuses.responses.responses.0.iter().any(|(status, _)| status.text.starts_with('3'));
-    if declares_redirect && statuses.first.is_always() && !importer.is_generated {
+    if declares_redirect && statuses.first.redirects_are_errors() && !importer.is_generated {
         found.node.note("its redirections are errors with their headers: the body of a success is never absent");
     }
     statuses.responses
@@ -106,16 +106,18 @@ impl<'s, 'd> Statuses<'s, 'd> {
             Some(form) => alternatives(importer, &node, (content.as_ref(), form), others, (&status, self.found)),
             None => Response::default(),
         };
-        if status.starts_with('2')
-            && let Some(why) =
-                self.first.conflict(&status, &response, content.as_ref()).filter(|_| !importer.is_generated)
+        if let Some(why) = self.first.conflict(&status, &response, content.as_ref()).filter(|_| !importer.is_generated)
         {
-            node.whole_loss(format!("left out: {why}"));
-            return;
+            if !status.starts_with('3') {
+                node.whole_loss(format!("left out: {why}"));
+                return;
+            }
+            node.loss(format!("its content is left out: {why}"));
+            response = Response::default();
         }
         response.doc = text(doc);
         response.headers = headers;
-        if response.alternatives.is_empty() {
+        if response.ty.is_some() {
             response.content_types = texts(content.as_ref().and_then(Content::media_types).unwrap_or_default());
         }
         self.responses.responses.insert(status, response.into());
@@ -165,8 +167,7 @@ fn alternatives<'d>(
     (status, found): (&str, &FoundOperation<'_>),
 ) -> Response {
     let own = importer.is_generated;
-    let Some(content) = content.filter(|_| status != "204" && !status.starts_with('3') && found.method != "HEAD")
-    else {
+    let Some(content) = content.filter(|_| !matches!(status, "204" | "304") && found.method != "HEAD") else {
         return typed_response(node, form, status, found);
     };
     let mut names = NameScope::default();
@@ -199,10 +200,6 @@ fn description<'d>(
 fn typed_response(node: &Node<'_>, form: Form<'_>, status: &str, found: &FoundOperation<'_>) -> Response {
     if matches!(status, "204" | "304") || found.method == "HEAD" {
         node.loss("its content is left out: a response with this status, or to HEAD, has no body");
-        return Response::default();
-    }
-    if status.starts_with('3') {
-        node.loss("its content is left out: the body of a redirection is not decoded");
         return Response::default();
     }
     let (ty, encoding) = unconstrained(node, form);

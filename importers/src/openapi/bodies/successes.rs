@@ -1,4 +1,4 @@
-//! Selection of successes that can coexist: those with a body share one type, and others have none.
+//! Selection of responses that can coexist: those with a body share one type, or the status selects the type.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,8 @@ use crate::node::Node;
 use crate::openapi::media::Content;
 use crate::value::Value;
 
-/// First success with a body; all others with a body must have its type, and all must have one if it is never absent.
+/// First response with a body. Others can have another type, or no body, unless one of them has several media types or is
+/// XML.
 #[derive(Default)]
 pub struct FirstSuccess {
     seen: BTreeSet<String>,
@@ -17,44 +18,69 @@ pub struct FirstSuccess {
     ty: Option<String>,
     /// True if it is never absent: text, bytes, any value, or one of several media types.
     is_always: bool,
+    has_alternatives: bool,
+    has_xml: bool,
+    has_types_by_status: bool,
 }
 
 impl FirstSuccess {
-    /// Returns whether the body of a success is never absent.
-    pub fn is_always(&self) -> bool {
-        self.is_always
+    /// Returns whether a redirection is an error, because the body of a success is never absent.
+    pub fn redirects_are_errors(&self) -> bool {
+        self.is_always && !self.has_types_by_status
     }
 
-    /// Returns why another success conflicts with the previous ones; `None` if it does not.
+    /// Returns why another response conflicts with the previous ones; `None` if it does not.
     pub fn conflict(&mut self, status: &str, response: &Response, content: Option<&Content<'_>>) -> Option<String> {
         if !self.seen.insert(status.to_owned()) {
             return Some(format!("another response has the status {status}"));
         }
-        let own = if response.alternatives.is_empty() {
-            response.ty.as_ref().map(|ty| match response.encoding {
-                Some(encoding) => format!("{ty} as {}", encoding.value.word()),
-                None => ty.to_string(),
-            })
-        } else {
-            // A success with several media types is unlike any other.
-            Some(format!("one of {} media types, with status {status}", response.alternatives.0.len()))
+        let is_redirect = status.starts_with('3');
+        let has_xml = content.is_some_and(Content::has_xml);
+        let Some(own) = formatted(response, content) else {
+            let is_alone = self.has_alternatives && !is_redirect;
+            self.has_types_by_status |= self.is_always && !self.has_alternatives && !is_redirect;
+            return is_alone.then(|| self.always());
         };
-        let (Some(known), Some(own)) = (&self.ty, &own) else {
-            let known = self.ty.as_ref().filter(|_| self.is_always).map(|known| {
-                format!("it has no body, but the response with status {} always has the body `{known}`", self.status)
-            });
-            if own.is_some() {
-                self.status = status.to_owned();
-                self.is_always = own.as_deref() == Some("any")
-                    || !response.alternatives.is_empty()
-                    || content.is_some_and(|content| content.raw().is_some());
-                self.ty = own;
-            }
-            return known;
+        let Some(known) = &self.ty else {
+            self.status = status.to_owned();
+            self.has_alternatives = !response.alternatives.is_empty();
+            self.has_xml = has_xml;
+            self.is_always =
+                own == "any" || self.has_alternatives || content.is_some_and(|content| content.raw().is_some());
+            self.has_types_by_status = is_redirect;
+            self.ty = Some(own);
+            return None;
         };
-        (known != own)
-            .then(|| format!("its body is `{own}`, but that of the response with status {} is `{known}`", self.status))
+        let is_distinct = *known != own || is_redirect;
+        let is_exclusive = self.has_alternatives || self.has_xml || has_xml || !response.alternatives.is_empty();
+        if is_distinct && is_exclusive {
+            return Some(format!(
+                "its body is `{own}`, but that of the response with status {} is `{known}`",
+                self.status
+            ));
+        }
+        self.has_types_by_status |= is_distinct;
+        None
     }
+
+    /// Returns the conflict of a success without a body.
+    fn always(&self) -> String {
+        let known = self.ty.as_deref().unwrap_or_default();
+        format!("it has no body, but the response with status {} always has the body `{known}`", self.status)
+    }
+}
+
+/// Returns the formatted type of a body, if there is one.
+fn formatted(response: &Response, content: Option<&Content<'_>>) -> Option<String> {
+    if !response.alternatives.is_empty() {
+        // A success with several media types is unlike any other.
+        return Some(format!("one of {} media types", response.alternatives.0.len()));
+    }
+    let raw = if content.is_some_and(|content| content.raw().is_some()) { " as it is" } else { "" };
+    response.ty.as_ref().map(|ty| match response.encoding {
+        Some(encoding) => format!("{ty} as {}{raw}", encoding.value.word()),
+        None => format!("{ty}{raw}"),
+    })
 }
 
 /// Sorts successes with a body before those without: if only one can stay, it is the more specific one.
@@ -77,8 +103,13 @@ pub fn success(status: &str, has_success: bool, node: &Node<'_>) -> Option<Optio
         "2XX" => Some(Some("200".to_owned())),
         "DEFAULT" if !has_success => Some(Some("200".to_owned())),
         "DEFAULT" | "4XX" | "5XX" => Some(None),
-        "1XX" | "3XX" => {
+        "1XX" => {
             node.whole_loss("left out: this class of statuses is not supported");
+            None
+        }
+        // A server sends a single status, and a client that does not follow the others would change their meaning.
+        "3XX" => {
+            node.whole_loss("left out: a redirection requires a single status");
             None
         }
         status => match status.parse::<u16>() {

@@ -2,29 +2,33 @@
 
 use wireform_codegen::model::essence;
 
+use super::kind::referenced;
 use crate::node::Node;
 
 /// Returns whether a raw body has no other constraints.
-pub fn is_plain(inner: &Node<'_>) -> bool {
-    inner.get("schema").is_none_or(|schema| is_text(&schema))
+pub fn is_plain(root: &Node<'_>, inner: &Node<'_>) -> bool {
+    inner.get("schema").is_none_or(|schema| is_text(&referenced(root, &schema)))
 }
 
 /// Reports constraints of a raw body.
-pub fn report_raw_constraints(written: &str, inner: &Node<'_>) {
+pub fn report_raw_constraints(root: &Node<'_>, written: &str, inner: &Node<'_>) {
     let Some(schema) = inner.get("schema") else { return };
     schema.mark_used();
-    if is_file(written, inner) {
+    if is_file(root, written, inner) {
         return;
     }
-    if !is_text(&schema) {
+    if !is_text(&referenced(root, &schema)) {
         schema.whole_loss(format!("left out: a body of type `{}` is not parsed", written.escape_debug()));
     }
 }
 
 /// Returns whether a content is a file that generators of documents describe with the schema of the JSON next to it: any
 /// object.
-pub fn is_file(media_type: &str, inner: &Node<'_>) -> bool {
-    let is_object = |schema: &Node<'_>| schema.text_if("type") == Some("object") && has_plain_keys(schema);
+pub fn is_file(root: &Node<'_>, media_type: &str, inner: &Node<'_>) -> bool {
+    let is_object = |schema: &Node<'_>| {
+        let schema = referenced(root, schema);
+        schema.text_if("type") == Some("object") && has_plain_keys(&schema)
+    };
     essence(media_type) == "application/octet-stream" && inner.get("schema").is_some_and(|schema| is_object(&schema))
 }
 

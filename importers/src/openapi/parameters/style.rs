@@ -3,6 +3,7 @@
 use wireform_codegen::schema::field::ListStyle;
 use wireform_codegen::schema::types::TypeExpr;
 
+use super::lists;
 use crate::node::Node;
 use crate::openapi::form::{Collection, Form};
 use crate::openapi::importer::Importer;
@@ -20,6 +21,8 @@ pub enum Shape {
     Union,
     /// One of several kinds of text.
     Texts,
+    /// List of scalars of several types.
+    MixedList,
     /// Anything else.
     Other,
 }
@@ -52,6 +55,8 @@ impl Shape {
             if are_texts { Self::Texts } else { Self::Union }
         } else if !more && !view.properties.is_empty() && view.properties.iter().all(|(_, nodes)| flat(nodes)) {
             Self::Flat
+        } else if view.kind() == Some(Kind::List) && lists::is_mixed(importer, &view.items) {
+            Self::MixedList
         } else {
             Self::Other
         }
@@ -117,6 +122,10 @@ fn is_simple(form: &Form<'_>) -> bool {
 pub fn style(node: &Node<'_>, form: &mut Form<'_>, shape: Option<Shape>, location: &str) -> Option<ListStyle> {
     let style = node.text("style");
     let explode = node.optional_flag("explode").unwrap_or(style.is_none_or(|style| style == "form"));
+    if shape == Some(Shape::MixedList) && matches!(location, "query" | "header" | "path") && !is_simple(form) {
+        node.loss("its elements become `string`: a list in a parameter has elements of one type");
+        lists::replace_elements(form);
+    }
     match (form.collection, location) {
         (Some(Collection::List), "header" | "path") if is_simple(form) => {}
         (Some(Collection::List), "query") => return style_of_query_list(node, form, style, explode),

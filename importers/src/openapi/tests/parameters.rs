@@ -267,3 +267,49 @@ fn missing_and_duplicate_parameters_are_reported() {
     assert_eq!(import.notes.len(), 1);
     assert_eq!(import.notes[0].what, "the path variable `part` becomes `string`: no parameter declares it");
 }
+
+/// Imports an operation with these parameters; returns them, the losses and the notes.
+fn import_parameters(parameters: Value) -> (Value, Vec<String>, Vec<String>) {
+    let import = imported(json!({ "paths": { "/x": { "get": {
+        "operationId": "x", "parameters": parameters, "responses": { "204": { "description": "Done." } },
+    } } } }));
+    let texts = |all: &[crate::Loss]| all.iter().map(|one| one.what.clone()).collect();
+    (read(&import)["operations"]["x"].clone(), texts(&import.losses), texts(&import.notes))
+}
+
+#[test]
+fn one_value_or_a_list_is_a_list() {
+    let text = json!({ "type": "string", "maxLength": 5 });
+    let either = json!({ "oneOf": [text, { "type": "array", "items": text, "minItems": 1 }] });
+    let nullable = json!({ "anyOf": [{ "type": "array", "items": { "type": "integer" } }, { "type": "integer" }, { "type": "null" }] });
+    let (operation, losses, notes) = import_parameters(json!([
+        { "name": "a", "in": "query", "schema": either },
+        { "name": "b", "in": "query", "explode": false, "schema": either },
+        { "name": "c", "in": "query", "schema": nullable },
+        { "name": "X-D", "in": "header", "schema": either },
+    ]));
+    let query = &operation["query"];
+    assert_eq!((&query["a"]["type"], &query["a"]["items"]), (&json!(["string"]), &json!("1..")));
+    assert_eq!((&query["b"]["type"], &query["b"]["style"]), (&json!(["string"]), &json!("comma")));
+    assert_eq!((&query["c"]["type"], &operation["headers"]["X-D"]["type"]), (&json!(["int64"]), &json!(["string"])));
+    assert_eq!(losses, Vec::<String>::new());
+    assert_eq!(notes.iter().filter(|note| note.contains("like a list of one value")).count(), 4, "{notes:?}");
+    let other =
+        json!({ "oneOf": [{ "type": "string", "enum": ["all"] }, { "type": "array", "items": { "type": "string" } }] });
+    let (operation, losses, _) = import_parameters(json!([{ "name": "a", "in": "query", "schema": other }]));
+    assert_eq!(operation["query"]["a"]["type"], json!(["string"]));
+    assert_eq!(losses, ["left out: a single value is sent like a list of one value, which has another schema"]);
+}
+
+#[test]
+fn elements_of_several_types_are_strings() {
+    let mixed = json!({ "type": "array", "items": { "anyOf": [{ "type": "string" }, { "type": "integer" }] } });
+    let (operation, losses, _) = import_parameters(json!([
+        { "name": "a", "in": "query", "schema": mixed },
+        { "name": "X-B", "in": "header", "schema": mixed },
+    ]));
+    assert_eq!(operation["query"]["a"]["type"], json!(["string"]));
+    assert_eq!(operation["headers"]["X-B"]["type"], json!(["string"]));
+    let loss = "its elements become `string`: a list in a parameter has elements of one type";
+    assert_eq!(losses, [loss, loss]);
+}

@@ -33,25 +33,62 @@ fn success_without_body_can_coexist() {
 }
 
 #[test]
-fn conflicting_successes_are_reported() {
+fn successes_of_different_types_are_selected_by_status() {
+    let map = json!({ "type": "object", "additionalProperties": { "type": "integer" } });
     let (found, lost) = import_responses(json!({
         "200": response("application/json", json!({ "type": "array", "items": { "type": "string" } })),
-        "201": response("application/json", json!({ "type": "object", "additionalProperties": { "type": "integer" } })),
+        "202": response("application/json", map),
+        "203": response("text/plain", json!({ "type": "string" })),
         "204": { "description": "Nothing." },
     }));
-    assert_eq!(found["responses"].as_object().map(serde_json::Map::len), Some(2));
-    let why = "left out: its body is `{string: int64}`, but that of the response with status 200 is `[string]`";
-    assert_eq!(lost, [("201".to_owned(), why.to_owned())]);
+    let expected = json!({
+        "200": { "type": ["string"], "doc": "It." },
+        "202": { "type": { "string": "int64" }, "doc": "It." },
+        "203": { "type": "string", "doc": "It.", "content_types": ["text/plain"] },
+        "204": { "doc": "Nothing." },
+    });
+    assert_eq!((&found["responses"], lost), (&expected, vec![]));
     // Text can be empty, and any value can be null.
     for (media, schema, ty) in
         [("text/plain", json!({ "type": "string" }), "string"), ("application/json", json!({}), "any")]
     {
         let (found, lost) =
             import_responses(json!({ "200": response(media, schema), "204": { "description": "Nothing." } }));
-        assert_eq!(found["response"]["type"], ty);
-        let why = format!("left out: it has no body, but the response with status 200 always has the body `{ty}`");
-        assert_eq!(lost, [("204".to_owned(), why)]);
+        assert_eq!(
+            (&found["responses"]["200"]["type"], &found["responses"]["204"]["doc"]),
+            (&json!(ty), &json!("Nothing."))
+        );
+        assert_eq!(lost, []);
     }
+}
+
+#[test]
+fn conflicting_successes_are_reported() {
+    let two = json!({ "description": "It.", "content": {
+        "application/json": { "schema": { "type": "integer" } }, "text/csv": { "schema": { "type": "string" } },
+    } });
+    let (found, mut lost) = import_responses(json!({
+        "200": two,
+        "201": response("application/json", json!({ "type": "string" })),
+        "204": { "description": "Nothing." },
+        "302": response("text/html", json!({ "type": "string" })),
+    }));
+    assert_eq!(found["responses"].as_object().map(serde_json::Map::len), Some(2));
+    assert_eq!(found["responses"]["302"], json!({ "doc": "It." }));
+    let other = "but that of the response with status 200 is `one of 2 media types`";
+    let expected = [
+        ("201", format!("left out: its body is `string`, {other}")),
+        ("302", format!("its content is left out: its body is `string as it is`, {other}")),
+        (
+            "204",
+            "left out: it has no body, but the response with status 200 always has the body `one of 2 media types`"
+                .to_owned(),
+        ),
+    ];
+    let mut expected = expected.map(|(status, why)| (status.to_owned(), why)).to_vec();
+    expected.sort();
+    lost.sort();
+    assert_eq!(lost, expected);
     let (_, lost) = import_responses(json!({ "200": { "description": "It." }, "2XX": { "description": "Another." } }));
     assert_eq!(lost, [("2XX".to_owned(), "left out: another response has the status 200".to_owned())]);
 }
@@ -169,4 +206,13 @@ fn media_types_of_errors_are_reported() {
     let what =
         "`application/problem+json` is left out: errors of the API are parsed as JSON, whatever their media type";
     assert_eq!(reported, [("/paths/~1n/get/responses/400/content", what)]);
+}
+
+#[test]
+fn cookies_are_a_list() {
+    let headers = json!({ "Set-Cookie": { "description": "The session.", "schema": { "type": "string" } } });
+    let (found, lost) = import_responses(json!({ "200": { "description": "It.", "headers": headers } }));
+    let expected = json!({ "Set-Cookie": { "type": ["string"], "doc": "The session." } });
+    let response = found["response"].as_object().or(found["responses"]["200"].as_object()).cloned().unwrap_or_default();
+    assert_eq!((&response["headers"], lost), (&expected, vec![]));
 }

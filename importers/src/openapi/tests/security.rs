@@ -5,21 +5,33 @@ use serde_json::{Map, Value, json};
 use super::{imported, lost, read};
 use crate::Import;
 
+/// Notes about a scheme whose credentials the caller writes.
+fn custom_note(why: &str) -> String {
+    format!("becomes an API key in the header `Authorization`, whose value the caller writes: {why}")
+}
+
 #[test]
-fn invalid_api_key_is_reported() {
+fn operations_of_custom_schemes_are_kept() {
     let table = [
-        ("object", "X-Key", "left out: an API key cannot be in `object`"),
-        ("header", "X-Key ", "left out: invalid header, cookie or parameter name"),
-        ("query", "", "left out: invalid header, cookie or parameter name"),
+        (json!({ "type": "apiKey", "in": "object", "name": "X-Key" }), "an API key cannot be in `object`"),
+        (
+            json!({ "type": "apiKey", "in": "header", "name": "X-Key " }),
+            "`X-Key ` is not a valid name of a header, cookie or parameter",
+        ),
+        (json!({ "type": "apiKey", "name": "X-Key" }), "an API key requires `in` and `name`"),
+        (json!({ "type": "aws4" }), "its type `aws4` is unknown"),
+        (json!({}), "it has no type"),
+        (json!({ "type": "http", "scheme": "Digest" }), "the HTTP scheme `Digest` computes it for each request"),
+        (json!({ "type": "http", "scheme": "HOBA" }), "the HTTP scheme `HOBA` computes it for each request"),
+        (json!({ "type": "http" }), "it has no `scheme`"),
+        (json!({ "type": "openIdConnect" }), "it has no URL"),
     ];
-    for (place, name, why) in table {
-        let import = imported(json!({ "components": { "securitySchemes": {
-            "key": { "type": "apiKey", "in": place, "name": name },
-            "other": { "type": "apiKey", "in": "query", "name": "a key" },
-        } } }));
-        assert_eq!(lost(&import), [("/components/securitySchemes/key", why)]);
-        let schemes = json!({ "other": { "type": "api_key", "in": "query", "name": "a key" } });
-        assert_eq!(read(&import).get("security_schemes"), Some(&schemes), "{}", Value::from(place));
+    for (scheme, why) in table {
+        let import = import_requirements(&json!({ "own": scheme }), &json!([]), &[json!([{ "own": [] }])]);
+        assert_eq!(requirements_of(&import, 1), [Some(json!(["own"]))], "{scheme}");
+        assert_eq!(read(&import)["security_schemes"]["own"]["name"], "Authorization");
+        let notes: Vec<_> = import.notes.iter().map(|note| note.what.as_str()).collect();
+        assert_eq!((lost(&import), notes.contains(&custom_note(why).as_str())), (vec![], true), "{notes:?}");
     }
 }
 
@@ -80,19 +92,30 @@ fn operation_with_undefined_scheme_is_not_public() {
         (json!([{}, { "key": [] }]), [json!(["key"]), json!(["token"]), json!(["key"]), json!(["key"])], json!([])),
         (
             json!([{}]),
-            [json!(["key", "token"]), json!(["token"]), json!(["key", "token"]), json!(["key", "token"])],
+            [
+                json!(["digest", "key", "token"]),
+                json!(["token"]),
+                json!(["digest", "key", "token"]),
+                json!(["digest", "key", "token"]),
+            ],
             json!([]),
         ),
         (json!([{ "third": [] }]), [Value::Null, json!(["token"]), Value::Null, Value::Null], json!([])),
         (
             json!([]),
-            [json!(["key", "token"]), json!(["token"]), json!(["key", "token"]), json!(["key", "token"])],
+            [
+                json!(["digest", "key", "token"]),
+                json!(["token"]),
+                json!(["digest", "key", "token"]),
+                json!(["digest", "key", "token"]),
+            ],
             json!([]),
         ),
     ];
     for (standard, expected, open) in standards {
         let import = import_requirements(&schemes, &standard, &operations);
-        let expected: Vec<_> = expected.into_iter().map(of).chain([None, None, of(open)]).collect();
+        let fallback = expected[0].clone();
+        let expected: Vec<_> = expected.into_iter().chain([json!(["digest"]), fallback, open]).map(of).collect();
         assert_eq!(requirements_of(&import, operations.len()), expected, "{standard}");
         let losses_of = |scheme: &str| {
             let name = format!("`{scheme}`;");
@@ -100,18 +123,19 @@ fn operation_with_undefined_scheme_is_not_public() {
         };
         let [gone] = losses_of("gone")[..] else { panic!("{:?}", import.losses) };
         assert_eq!(gone.at, "/paths/~1p0/get/security/0/gone");
-        assert!(gone.what.ends_with("(and in 2 more places)"), "{gone:?}");
+        assert!(gone.what.ends_with("(and in 4 more places)"), "{gone:?}");
         assert_eq!(losses_of("other").len(), 1);
         assert!(standard[0].get("third").is_none() || losses_of("third").len() == 1);
     }
 }
 
 #[test]
-fn operation_without_defined_schemes_is_omitted() {
+fn operations_of_a_document_without_schemes_are_kept() {
     let import = import_requirements(&json!({}), &json!([]), &[json!([{ "gone": [] }]), json!([])]);
-    assert_eq!(requirements_of(&import, 2), [None, Some(Value::Null)]);
-    let why = "the operation is left out: none of its security requirements is supported: `gone`";
-    assert_eq!(lost(&import), [("/paths/~1p0/get", why)]);
+    assert_eq!(requirements_of(&import, 2), [Some(json!(["gone"])), Some(json!([]))]);
+    let notes: Vec<_> = import.notes.iter().map(|note| (note.at.as_str(), note.what.clone())).collect();
+    let expected = ("/paths/~1p0/get/security/0/gone", custom_note("the scheme is not defined"));
+    assert_eq!((lost(&import), notes.contains(&expected)), (vec![], true), "{notes:?}");
 }
 
 #[test]

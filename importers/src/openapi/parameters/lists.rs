@@ -1,0 +1,61 @@
+//! Parameters that are lists, or one value or a list.
+
+use wireform_codegen::schema::types::TypeExpr;
+
+use crate::node::Node;
+use crate::openapi::form::Form;
+use crate::openapi::importer::Importer;
+use crate::openapi::types::unions::{self, Alternatives};
+use crate::openapi::view::{Kind, View, expanded};
+use crate::value_kind::ValueKind;
+
+/// Returns the list of a schema that is one value or a list of such values, since a list of one value is written like the
+/// value; otherwise the schema itself.
+pub fn or_list<'d>(importer: &Importer<'d>, schema: Node<'d>) -> Node<'d> {
+    if importer.is_generated {
+        return schema;
+    }
+    let of = |nodes: &[Node<'d>]| expanded(&importer.root, nodes);
+    let whole = of(std::slice::from_ref(&schema));
+    let [alternatives] = whole.alternatives.as_slice() else { return schema };
+    let is_null = |one: &Node<'d>| one.text_if("type") == Some("null");
+    let values: Vec<&Node<'d>> = alternatives.iter().filter(|one| !is_null(one)).collect();
+    let is_list = |one: &Node<'d>| of(std::slice::from_ref(one)).kind() == Some(Kind::List);
+    let (list, value) = match values.as_slice() {
+        [value, list] | [list, value] if is_list(list) && is_scalar(&of(&[(*value).clone()])) => (*list, *value),
+        _ => return schema,
+    };
+    let (elements, single) = (of(std::slice::from_ref(list)).items, of(std::slice::from_ref(value)));
+    let element = of(&elements);
+    if !whole.properties.is_empty() || !is_scalar(&element) || element.kind() != single.kind() {
+        return schema;
+    }
+    if elements.iter().any(|one| one.value == value.value) {
+        value.whole_note("left out: a single value is sent like a list of one value");
+    } else {
+        value.whole_loss("left out: a single value is sent like a list of one value, which has another schema");
+    }
+    alternatives.iter().filter(|one| is_null(one)).for_each(Node::mark_used);
+    list.clone()
+}
+
+/// Returns whether a schema is a single value of one type.
+fn is_scalar(view: &View<'_>) -> bool {
+    view.kind().is_some_and(|kind| !matches!(kind, Kind::Object | Kind::List)) && view.alternatives.is_empty()
+}
+
+/// Returns whether the elements of a list are scalars of several types.
+pub fn is_mixed<'d>(importer: &Importer<'d>, elements: &[Node<'d>]) -> bool {
+    let view = expanded(&importer.root, elements);
+    let is_one = |one: &Node<'d>| is_scalar(&expanded(&importer.root, std::slice::from_ref(one)));
+    matches!(unions::alternatives(importer, &view), Alternatives::Types)
+        && view.alternatives.iter().flatten().all(is_one)
+}
+
+/// Replaces the elements of a list by strings.
+pub fn replace_elements(form: &mut Form<'_>) {
+    if let TypeExpr::List(element, _) = &mut form.ty {
+        **element = TypeExpr::named("string");
+    }
+    form.inner = ValueKind::Text;
+}
