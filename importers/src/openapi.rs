@@ -7,6 +7,7 @@
 mod api;
 mod bodies;
 mod bundle;
+mod conditions;
 mod constraints;
 mod document;
 mod encoding;

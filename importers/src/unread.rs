@@ -53,6 +53,9 @@ const NAMED: [&str; 24] = [
     "webhooks",
 ];
 
+/// Keywords of JSON Schema for conditions across the members of an object.
+pub const CONDITIONS: [&str; 6] = ["dependentRequired", "dependentSchemas", "else", "if", "not", "then"];
+
 /// Result of a visit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Visit {
@@ -146,6 +149,10 @@ impl<'w> Walk<'w> {
             node.whole_note("left out: nothing refers to it");
         } else if context != Context::Name && (INFORMATION.contains(&key) || key.starts_with("x-")) {
             self.report.omitted_key(key, &node.at);
+        } else if context != Context::Name && key == "not" {
+            node.whole_loss("left out: negated schemas are not supported");
+        } else if context != Context::Name && CONDITIONS.contains(&key) {
+            node.whole_loss("left out: conditions are supported for objects with members only");
         } else {
             node.whole_loss("left out: it has no effect at this location");
         }

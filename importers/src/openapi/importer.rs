@@ -109,6 +109,8 @@ pub struct Importer<'d> {
     pub inline: Vec<Inline<'d>>,
     /// Names of referenced schemas.
     pub referenced: BTreeSet<&'d str>,
+    /// Identifiers of the rules so far.
+    rules: BTreeSet<String>,
     /// Definitions so far.
     pub lowering: Lowering,
 }
@@ -135,8 +137,20 @@ impl<'d> Importer<'d> {
             depth: 0,
             inline: Vec::new(),
             referenced: BTreeSet::new(),
+            rules: BTreeSet::new(),
             lowering: Lowering::new(is_type_name),
         }
+    }
+
+    /// Reserves the identifier of a rule, with a number if it is taken.
+    pub fn rule_id(&mut self, wanted: &str) -> String {
+        let mut id = wanted.to_owned();
+        let mut number = 1;
+        while !self.rules.insert(id.clone()) {
+            number += 1;
+            id = format!("{wanted}_{number}");
+        }
+        id
     }
 
     /// Returns the name of a component in its own file, which is the one on the wire.

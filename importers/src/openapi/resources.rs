@@ -11,7 +11,7 @@ use super::importer::{Files, Importer, Target};
 use super::types::unions::{self, Alternatives};
 use super::types::{self, uploads};
 use super::view::{AdditionalMembers, Kind as Shape, View, is_null, view};
-use super::{enums, members, reimport};
+use super::{conditions, enums, members, reimport};
 use crate::lowering::{DefinitionPath, Key, Member, deprecated, flag, text};
 use crate::names::{self, NameScope};
 use crate::node::{Node, Report};
@@ -157,7 +157,7 @@ pub fn write_all(importer: &mut Importer<'_>) {
                 write_inline(importer);
             }
             Some(Target::Named(name)) => {
-                unions::conditions(importer, &view);
+                unions::limits(importer, &view);
                 importer.files = match importer.parts.get(id) {
                     Some(true) => Files::Next,
                     Some(false) => Files::NextLost,
@@ -231,6 +231,7 @@ fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &DefinitionPat
         rest(importer, nodes, place, &mut taken, &mut resource);
     }
     importer.files = Files::None;
+    conditions::write(importer, view, &place.name, &mut resource);
     resource.deprecated = deprecated(view.flag("deprecated"));
     if let Some(node) = view.nodes.first().filter(|_| importer.is_generated) {
         reimport::resource(&importer.root, &place.name, node, &mut resource);

@@ -4,6 +4,7 @@
 
 mod alternatives;
 mod bodies;
+mod conditions;
 mod constraints;
 mod documents;
 mod enums;

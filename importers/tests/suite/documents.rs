@@ -62,9 +62,6 @@ fn unsupported_parts_of_version_3_1_are_reported() {
         "2XX: null is left out: a body cannot be null",
         "amount: `exclusiveMaximum: 100` is left out: exclusive bounds are supported for integers only",
         "amount: `exclusiveMinimum: 0` is left out: exclusive bounds are supported for integers only",
-        "if: left out: the schema language does not support it",
-        "then: left out: the schema language does not support it",
-        "dependentRequired: left out: the schema language does not support it",
         "contains: left out: the schema language does not support it",
         "items: becomes `any`: the elements of a list must have the same type",
         "0: becomes `any`: the elements of a list must have the same type",
@@ -77,6 +74,9 @@ fn unsupported_parts_of_version_3_1_are_reported() {
     assert_eq!(lost(&import), expected);
     let fields = &found["resources"]["GetOrdersResponse"]["fields"];
     assert_eq!(fields["ip"]["format"], "ip");
+    let rules = |name: &str| found["resources"][name]["rules"][0]["cel"].clone();
+    assert_eq!(rules("GetOrdersResponseDeps"), "!has(this.a) || has(this.b)");
+    assert_eq!(rules("GetOrdersResponseCond"), "!(!has(this.a) || this.a == 'x') || has(this.a)");
     assert_eq!(fields["step"]["type"], "int64");
     assert_eq!(fields["list"]["items"], "2..");
     assert_eq!(fields["local"]["length"], 3);

@@ -73,7 +73,7 @@ impl Checker<'_> {
         let of = self.check_tested(of)?;
         match &of.ty {
             CelType::Resource(_) | CelType::Patch(_) => {
-                self.step(of, name, at).map(|member| Expr::bool(ExprKind::Has(Box::new(member))))
+                self.tested(of, name, at).map(|member| Expr::bool(ExprKind::Has(Box::new(member))))
             }
             CelType::Map(_) | CelType::Object => Some(has_key(of, name)),
             other => {
@@ -97,6 +97,17 @@ impl Checker<'_> {
             CelType::Resource(_) | CelType::Patch(_) => self.step(of, name, at),
             _ => self.expr(node),
         }
+    }
+
+    /// Returns the access to a field whose presence is tested: its value can have a type that conditions cannot read.
+    fn tested(&mut self, of: Expr, name: &str, at: &Range<usize>) -> Option<Expr> {
+        let (CelType::Resource(id) | CelType::Patch(id)) = of.ty else { return None };
+        let field = self.field(id, name, at)?;
+        let member = self.field_of(id, field);
+        if CelType::of(&member.ty).is_some() && !member.nullable {
+            return self.step(of, name, at);
+        }
+        Some(Expr::new(ExprKind::Member { of: Box::new(of), field, read: Read::Presence }, CelType::Any))
     }
 
     /// Returns the access to a field whose object may be absent; `None` after reporting an unknown field.

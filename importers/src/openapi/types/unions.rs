@@ -6,7 +6,8 @@ mod texts;
 
 pub use discriminator::find_subtypes;
 use naming::{kind_name, names_of};
-use texts::{is_condition, texts};
+pub use texts::is_condition;
+use texts::texts;
 
 use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::schema::Named;
@@ -18,10 +19,11 @@ use super::uploads;
 use crate::lowering::{DefinitionPath, Key, deprecated, text};
 use crate::names::{self, NameScope};
 use crate::node::Node;
+use crate::openapi::conditions::is_list_of_conditions;
 use crate::openapi::enums::{self, ListedValue};
 use crate::openapi::form::Form;
 use crate::openapi::importer::Importer;
-use crate::openapi::limits;
+use crate::openapi::limits::{is_expressible, is_limit};
 use crate::openapi::reimport;
 use crate::openapi::view::{AdditionalMembers, Description, Kind, View, expanded, view};
 use crate::value_kind::ValueKind;
@@ -42,7 +44,7 @@ pub fn alternatives<'d>(importer: &Importer<'d>, whole: &View<'d>) -> Alternativ
     if let Some(values) = whole.nodes.first().filter(|_| importer.is_generated).and_then(reimport::values) {
         return Alternatives::Texts(values);
     }
-    if lists.iter().all(|list| list.iter().all(|one| is_condition(one, whole) || limits::is_limit(one, whole))) {
+    if lists.iter().all(|list| list.iter().all(|one| is_condition(one, whole) || is_limit(one, whole))) {
         return Alternatives::None;
     }
     if let [list] = lists.as_slice()
@@ -63,7 +65,7 @@ pub fn form<'d>(
 ) -> Option<Form<'d>> {
     match alternatives(importer, whole) {
         Alternatives::None => {
-            conditions(importer, whole);
+            limits(importer, whole);
             None
         }
         Alternatives::Texts(listed) => Some(enums::write(importer, whole, listed, place, None)),
@@ -74,17 +76,15 @@ pub fn form<'d>(
     }
 }
 
-/// Reports alternatives that only define combinations of members or limits.
-pub fn conditions(importer: &Importer<'_>, whole: &View<'_>) {
-    for list in &whole.alternatives {
-        let is_expressed = importer.is_generated || limits::is_expressible(list);
+/// Reports alternatives that only define limits. Those that define combinations of members become rules of the resource.
+pub fn limits(importer: &Importer<'_>, whole: &View<'_>) {
+    for list in whole.alternatives.iter().filter(|list| importer.is_generated || !is_list_of_conditions(list, whole)) {
+        let is_expressed = importer.is_generated || is_expressible(list);
         for node in list {
             if is_expressed {
                 node.mark_used();
-            } else if limits::is_limit(node, whole) {
-                node.whole_loss("left out: alternatives of constraints are not supported");
             } else {
-                node.whole_loss("left out: dependencies between fields are not supported");
+                node.whole_loss("left out: alternatives of constraints are not supported");
             }
         }
     }

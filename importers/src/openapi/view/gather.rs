@@ -9,6 +9,7 @@ use super::View;
 use super::keys::{ANNOTATIONS, LIMITS, STRUCTURE, report_unknown};
 use crate::node::Node;
 use crate::openapi::document::is_own;
+use crate::unread::CONDITIONS;
 use crate::value::Value;
 
 /// Position among the merged schemas: a schema composed of others has their members in order.
@@ -71,7 +72,11 @@ pub fn is_structural(node: &Node<'_>) -> bool {
     let plain_type = node.text_if("type") == Some("object");
     let has = |key: &str| node.has(key) || key == "const" && node.constant().is_some();
     let is_structure = |key: &&str| has(key) && !(plain_type && **key == *"type");
-    STRUCTURE.iter().chain(&LIMITS).any(|key| !matches!(*key, "oneOf" | "anyOf") && is_structure(key))
+    STRUCTURE
+        .iter()
+        .chain(&LIMITS)
+        .chain(&CONDITIONS)
+        .any(|key| !matches!(*key, "oneOf" | "anyOf") && is_structure(key))
 }
 
 /// Maximum nesting depth of `allOf`.
@@ -129,9 +134,6 @@ impl<'d> Gatherer<'_, 'd> {
         }
         for key in ["oneOf", "anyOf"].into_iter().filter(|_| !node.without_alternatives) {
             self.alternatives(node, key, order, depth);
-        }
-        if let Some(not) = node.get("not") {
-            not.whole_loss("left out: negated schemas are not supported");
         }
     }
 

@@ -3,6 +3,7 @@
 use wireform_codegen::diagnostics::nearest;
 
 use crate::node::Node;
+use crate::unread::CONDITIONS;
 use crate::value::Value;
 
 /// Annotations, which do not constrain values.
@@ -67,24 +68,19 @@ pub const STRUCTURE: [&str; 14] = [
 
 /// Keywords that constrain values and are not supported. Any other unknown keyword is an annotation (JSON Schema 2020-12,
 /// section 4.3.1).
-const UNSUPPORTED: [&str; 18] = [
+const UNSUPPORTED: [&str; 13] = [
     "$dynamicRef",
     "$recursiveRef",
     "additionalItems",
     "contains",
     "dependencies",
-    "dependentRequired",
-    "dependentSchemas",
     "disallow",
     "divisibleBy",
-    "else",
     "extends",
-    "if",
     "maxContains",
     "minContains",
     "patternProperties",
     "propertyNames",
-    "then",
     "unevaluatedItems",
 ];
 
@@ -98,7 +94,7 @@ pub fn report_unknown(node: &Node<'_>) {
         let is_constraining = constraining().any(|known| known == key);
         let is_annotation = ANNOTATIONS.contains(&key.as_str()) || key.starts_with("x-");
         let node = node.child_at(key, value);
-        if is_constraining || key == "not" {
+        if is_constraining || CONDITIONS.contains(&key.as_str()) {
             report_empty(&node, key);
             continue;
         }

@@ -13,7 +13,7 @@ use crate::openapi::view::{Description, Kind, View, expanded};
 /// Returns whether an alternative only restricts the members of the whole.
 pub fn is_condition(node: &Node<'_>, whole: &View<'_>) -> bool {
     let only = ["required", "properties", "not", "title", "description", "type"];
-    let plain = node.value.get("required").is_some()
+    let plain = ["required", "not"].iter().any(|key| node.value.get(key).is_some())
         && node.members().iter().all(|(key, _)| only.contains(key) || key.starts_with("x-"));
     plain
         && !whole.properties.is_empty()
