@@ -11,8 +11,7 @@ use wireform_codegen::schema::resource::{Resource, Rule};
 use wireform_codegen::schema::types::TypeExpr;
 
 use super::importer::Importer;
-use super::limits;
-use super::types::unions::is_condition;
+use super::limits::is_list_of_conditions;
 use super::view::View;
 use crate::node::Node;
 use parse::Scope;
@@ -62,12 +61,6 @@ pub fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, name: &str, resou
             Err(reason) => statement.nodes.iter().for_each(|node| node.whole_loss(format!("left out: {reason}"))),
         }
     }
-}
-
-/// Returns whether a list of alternatives only states conditions of the whole.
-pub fn is_list_of_conditions(list: &[Node<'_>], whole: &View<'_>) -> bool {
-    list.iter().any(|one| is_condition(one, whole))
-        && list.iter().all(|one| is_condition(one, whole) || limits::is_limit(one, whole))
 }
 
 /// Returns the condition of alternatives.

@@ -1,4 +1,4 @@
-//! Alternatives that only limit a value whose type is given next to them.
+//! Alternatives that only limit a value whose type is given next to them, or state conditions of its members.
 
 use crate::node::Node;
 use crate::openapi::view::{LIMITS, View};
@@ -9,6 +9,22 @@ pub fn is_limit(node: &Node<'_>, whole: &View<'_>) -> bool {
     let Value::Object(members) = node.value else { return false };
     let is_limit = |key: &str| LIMITS.contains(&key) || matches!(key, "description" | "title") || key.starts_with("x-");
     whole.kind().is_some() && !members.is_empty() && members.iter().all(|(key, _)| is_limit(key))
+}
+
+/// Returns whether an alternative only restricts the members of the whole.
+pub fn is_condition(node: &Node<'_>, whole: &View<'_>) -> bool {
+    let only = ["required", "properties", "not", "title", "description", "type"];
+    let plain = ["required", "not"].iter().any(|key| node.value.get(key).is_some())
+        && node.members().iter().all(|(key, _)| only.contains(key) || key.starts_with("x-"));
+    plain
+        && !whole.properties.is_empty()
+        && node.entries("properties").iter().all(|(name, _)| whole.properties.iter().any(|(own, _)| own == name))
+}
+
+/// Returns whether a list of alternatives only states conditions of the whole.
+pub fn is_list_of_conditions(list: &[Node<'_>], whole: &View<'_>) -> bool {
+    list.iter().any(|one| is_condition(one, whole))
+        && list.iter().all(|one| is_condition(one, whole) || is_limit(one, whole))
 }
 
 /// Returns the value of the only key of an alternative.

@@ -6,7 +6,6 @@ mod texts;
 
 pub use discriminator::find_subtypes;
 use naming::{kind_name, names_of};
-pub use texts::is_condition;
 use texts::texts;
 
 use wireform_codegen::resolve::names::Casing;
@@ -19,11 +18,10 @@ use super::uploads;
 use crate::lowering::{DefinitionPath, Key, deprecated, text};
 use crate::names::{self, NameScope};
 use crate::node::Node;
-use crate::openapi::conditions::is_list_of_conditions;
 use crate::openapi::enums::{self, ListedValue};
 use crate::openapi::form::Form;
 use crate::openapi::importer::Importer;
-use crate::openapi::limits::{is_expressible, is_limit};
+use crate::openapi::limits::{is_condition, is_expressible, is_limit, is_list_of_conditions};
 use crate::openapi::reimport;
 use crate::openapi::view::{AdditionalMembers, Description, Kind, View, expanded, view};
 use crate::value_kind::ValueKind;

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::ConditionEmitter;
 use super::code::{Code, Faults, Precedence, Representation, number};
-use super::optional::{Optional, deref_value, field_option, patch_field_option, scalar};
+use super::optional::{Optional, deref_value, field_option, nullable_field_option, patch_field_option, scalar};
 use crate::emit::rust::{ident, suffixed};
 use crate::model::condition::{CelType, Expr, ExprKind, Literal, Path, Read, Root};
 use crate::model::{self, BodyMode, Field, Parameter, Type};
@@ -91,6 +91,8 @@ impl<'a> ConditionEmitter<'a> {
         let place = quote!(#receiver.#member);
         if in_patch {
             patch_field_option(field, &place, base.faults)
+        } else if field.nullable {
+            nullable_field_option(&field.ty, place, base.faults)
         } else {
             field_option(&field.ty, place, field.boxed, field.explicit_presence, base.faults)
         }

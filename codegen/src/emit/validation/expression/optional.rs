@@ -146,6 +146,12 @@ pub fn field_option(
     Optional { value, place: pattern, faults, present, missing, ty, access: held, level: Precedence::Atom }
 }
 
+/// Describes how generated rules test the presence of a field that can be null, which is present if it is null.
+pub fn nullable_field_option(ty: &Type, place: TokenStream, faults: Faults) -> Optional<'_> {
+    let (present, missing) = (quote!(!#place.is_absent()), quote!(#place.is_absent()));
+    Optional { present, missing, ..field_option(ty, place, false, true, faults) }
+}
+
 /// Describes how generated rules read a field of a merge patch, which is present if the patch sets it.
 pub fn patch_field_option<'a>(field: &'a Field, place: &TokenStream, faults: Faults) -> Optional<'a> {
     let ty = &field.ty;

@@ -1,4 +1,4 @@
-//! Alternatives that are not types: lists of texts, and conditions.
+//! Alternatives that are not types but lists of texts.
 
 use std::collections::BTreeSet;
 
@@ -8,17 +8,7 @@ use crate::lowering::{deprecated, text};
 use crate::node::Node;
 use crate::openapi::enums::{self, ListedValue};
 use crate::openapi::importer::Importer;
-use crate::openapi::view::{Description, Kind, View, expanded};
-
-/// Returns whether an alternative only restricts the members of the whole.
-pub fn is_condition(node: &Node<'_>, whole: &View<'_>) -> bool {
-    let only = ["required", "properties", "not", "title", "description", "type"];
-    let plain = ["required", "not"].iter().any(|key| node.value.get(key).is_some())
-        && node.members().iter().all(|(key, _)| only.contains(key) || key.starts_with("x-"));
-    plain
-        && !whole.properties.is_empty()
-        && node.entries("properties").iter().all(|(name, _)| whole.properties.iter().any(|(own, _)| own == name))
-}
+use crate::openapi::view::{Description, Kind, expanded};
 
 /// Returns the values of alternatives that are lists of texts or integers; a free alternative is covered, since enums
 /// are open.
