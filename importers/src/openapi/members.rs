@@ -89,6 +89,11 @@ pub fn add_keys(form: &Form<'_>, member: &mut Member) {
 fn default(form: &Form<'_>) -> Option<Yaml> {
     // An explicit null means that there is no default, even if the type has one.
     let first = form.nodes.iter().find_map(|node| node.value.get("default"));
+    if first.is_some() {
+        // It overrides those of the schemas that the value refers to.
+        let all = form.nodes.iter().skip_while(|node| node.value.get("default").is_none()).skip(1).chain(&form.default);
+        all.filter_map(|node| node.get("default")).for_each(|default| default.mark_used());
+    }
     if first == Some(&Value::Null) {
         return None;
     }
@@ -108,7 +113,12 @@ fn default(form: &Form<'_>) -> Option<Yaml> {
     let found = value(node.value, form).filter(|_| plain && form.collection.is_none());
     let found = found.filter(|value| is_within(&node, value, form));
     if found.is_none() {
-        node.whole_loss("left out: not a valid default of this type");
+        let what = if plain && form.collection.is_none() {
+            "not a valid default of this type"
+        } else {
+            "the schema language has defaults of booleans, numbers, strings and enums only"
+        };
+        node.whole_loss(format!("left out: {what}"));
     }
     found
 }

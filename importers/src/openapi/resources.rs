@@ -112,7 +112,7 @@ pub fn repair_unions(importer: &mut Importer<'_>, report: &Report) {
 pub fn report_unused(importer: &Importer<'_>) {
     let defaults = importer.defaults.values().filter_map(|node| node.get("default"));
     for default in defaults.filter(|default| !default.is_used()) {
-        default.whole_loss("left out: not a valid default of any reference to the schema");
+        default.whole_note("left out: no field or parameter refers to the schema without a default of its own");
     }
     for (id, node) in components(&importer.root) {
         let is_inlined = matches!(importer.targets.get(id), Some(Target::Plain)) && !is_null(&node);

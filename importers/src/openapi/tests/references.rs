@@ -35,6 +35,44 @@ fn document(to: &dyn Fn(&str) -> Value) -> Value {
 }
 
 #[test]
+fn keywords_next_to_a_reference_apply_too() {
+    let to = |name: &str, keys: Value| {
+        let mut schema = json!({ "$ref": format!("#/components/schemas/{name}") });
+        schema.as_object_mut().expect("an object").extend(keys.as_object().expect("keys").clone());
+        schema
+    };
+    let import = imported(json!({ "components": { "schemas": {
+        "X": { "type": "object", "properties": { "a": { "type": "string" } } },
+        "Y": { "properties": { "a": { "type": "string" } } },
+        "Colour": { "type": "string", "enum": ["red", "green"] },
+        "Text": { "type": "string", "minLength": 3, "maxLength": 9 },
+        "Note": { "type": "object", "properties": {
+            "object": to("X", json!({ "type": ["object", "null"] })),
+            "other": to("Y", json!({ "type": ["object", "null"], "description": "Another." })),
+            "plain": to("X", json!({ "type": "object", "readOnly": true })),
+            "colour": to("Colour", json!({ "type": ["string", "null"], "default": "red", "deprecated": true })),
+            "longer": to("Text", json!({ "minLength": 5, "maxLength": 20 })),
+            "shorter": to("Text", json!({ "minLength": 1, "maxLength": 7, "type": ["string", "null"] })),
+        } },
+    } } }));
+    assert!(import.losses.is_empty(), "{:?}", import.losses);
+    let found = read(&import);
+    let names: Vec<&String> = found["resources"].as_object().expect("resources").keys().collect();
+    assert_eq!(names, ["Note", "X", "Y"]);
+    assert_eq!(
+        found["resources"]["Note"]["fields"],
+        json!({
+            "object": { "type": "X", "nullable": true },
+            "other": { "type": "Y", "nullable": true, "doc": "Another." },
+            "plain": { "type": "X", "behavior": ["output_only"] },
+            "colour": { "type": "Colour", "nullable": true, "default": "red", "deprecated": true },
+            "longer": { "type": "string", "length": "5..=9" },
+            "shorter": { "type": "string", "length": "3..=7", "nullable": true },
+        })
+    );
+}
+
+#[test]
 fn encoded_references_are_the_same_references() {
     let plain = imported(document(&|name| json!({ "$ref": format!("#/components/schemas/{name}") })));
     let escaped = |name: &str| {

@@ -126,7 +126,7 @@ impl<'d> Gatherer<'_, 'd> {
         {
             self.references.push_back((node.component(), target, below(order, position(node, "$ref"), 0)));
         }
-        self.structural |= is_structural(node);
+        self.structural |= is_structural(node) && !self.only_repeats_type(node);
         self.structure(node, order);
         let at = position(node, "allOf");
         for (index, member) in node.list("allOf").into_iter().enumerate().filter(|_| !node.without_alternatives) {
@@ -135,6 +135,21 @@ impl<'d> Gatherer<'_, 'd> {
         for key in ["oneOf", "anyOf"].into_iter().filter(|_| !node.without_alternatives) {
             self.alternatives(node, key, order, depth);
         }
+    }
+
+    /// Returns whether a reference only has a type next to it, that of its target, which can be null in addition.
+    fn only_repeats_type(&self, node: &Node<'d>) -> bool {
+        let Some(target) = node.target(self.root) else { return false };
+        let names = |node: &Node<'d>| match node.value.get("type") {
+            Some(Value::Text(name)) => vec![name.as_str()],
+            Some(Value::List(names)) => names.iter().filter_map(Value::text).filter(|name| *name != "null").collect(),
+            _ => Vec::new(),
+        };
+        let keys = STRUCTURE.iter().chain(&LIMITS).chain(&CONDITIONS).filter(|key| node.value.get(key).is_some());
+        let own = names(node);
+        // An object can have another type than its own only if it is a union.
+        let is_same = own == names(&target) || own == ["object"] && target.value.get("type").is_none();
+        is_same && keys.eq(&["type"])
     }
 
     /// Merges the keys of one schema that describe its type, members, items and values.
