@@ -4,7 +4,7 @@ use std::fmt;
 
 use wireform_codegen::model::Decimal;
 use wireform_codegen::schema::read::Raw;
-use wireform_codegen::schema::yaml::Node;
+use wireform_codegen::schema::yaml::{Entry, Node, Style, Value};
 
 /// Number that a schema can represent.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,9 +75,25 @@ impl Number {
         Raw(self.to_node())
     }
 
+    /// Returns the number as an end of a range, which values must not equal if it is exclusive.
+    pub fn to_end(self, is_exclusive: bool) -> Raw {
+        let map = || Node::map(vec![Entry::new("exclusive", self.to_node())]);
+        Raw(if is_exclusive { map() } else { self.to_node() })
+    }
+
+    /// Parses an end of a range; `None` if it is not a number. The flag is true if values must not equal it.
+    pub fn of_end(raw: &Raw) -> Option<(Self, bool)> {
+        match &raw.0.value {
+            Value::Map(entries) => match entries.as_slice() {
+                [only] if only.key == "exclusive" => Self::of_raw(&Raw(only.value.clone())).map(|end| (end, true)),
+                _ => None,
+            },
+            _ => Self::of_raw(raw).map(|end| (end, false)),
+        }
+    }
+
     /// Parses the value of a key such as `min`; `None` if it is not a number.
     pub fn of_raw(raw: &Raw) -> Option<Self> {
-        use wireform_codegen::schema::yaml::{Style, Value};
         match &raw.0.value {
             Value::Scalar(text, Style::Plain) => Self::parse(text),
             _ => None,

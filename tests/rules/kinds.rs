@@ -75,9 +75,11 @@ fn constraints(api: &Api, ty: &Type, of: &Constraints, note: &mut impl FnMut(boo
     let nothing = [Format::PageToken, Format::SyncToken, Format::Html];
     note(of.format.is_some_and(|format| !nothing.contains(&format)), "format");
     note(!of.schemes.is_empty(), "schemes");
-    note(of.min.is_some() && of.max.is_some(), "range");
-    note(of.min.is_some() && of.max.is_none(), "min");
-    note(of.min.is_none() && of.max.is_some(), "max");
+    let (min, max) = (of.min.is_some(), of.max.is_some());
+    let (above, below) = (of.exclusive.min, of.exclusive.max);
+    note(min && max && !above && !below, "range");
+    note(min && (above || !max || below), "min");
+    note(max && (below || !min || above), "max");
     note(of.multiple_of.is_some(), "multiple_of");
     note(of.unique, "unique");
     note(of.constant.is_some(), "constant");

@@ -114,6 +114,7 @@ fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
         schemes,
         min,
         max,
+        exclusive,
         clamp: _,
         multiple_of,
         items,
@@ -131,8 +132,10 @@ fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
         let schemes: Vec<String> = schemes.iter().map(|scheme| code_span(scheme)).collect();
         facts.push(format!("Scheme: {}.", schemes.join(", ")));
     }
-    facts.extend(min.map(|min| format!("At least {}.", number(min))));
-    facts.extend(max.map(|max| format!("At most {}.", number(max))));
+    let (least, most) =
+        (if exclusive.min { "Greater than" } else { "At least" }, if exclusive.max { "Less than" } else { "At most" });
+    facts.extend(min.map(|min| format!("{least} {}.", number(min))));
+    facts.extend(max.map(|max| format!("{most} {}.", number(max))));
     facts.extend(multiple_of.map(|divisor| format!("A multiple of {}.", number(divisor))));
     facts.extend(items.map(|range| count_sentence(range, "element")));
     facts.extend(unique.then(|| "No duplicates.".to_owned()));

@@ -17,6 +17,8 @@ pub struct Constraints {
     pub min: Option<Number>,
     /// Maximum.
     pub max: Option<Number>,
+    /// Ends of the range that the value must not equal.
+    pub exclusive: Exclusive,
     /// Largest number that has an effect.
     pub clamp: Option<Number>,
     /// Divisor of the value.
@@ -44,6 +46,7 @@ impl Constraints {
             schemes,
             min,
             max,
+            exclusive,
             clamp,
             multiple_of,
             items: _,
@@ -52,7 +55,21 @@ impl Constraints {
             known,
         } = self.clone();
         let (items, unique) = (None, false);
-        Self { length, pattern, format, schemes, min, max, clamp, multiple_of, items, unique, constant, known }
+        Self {
+            length,
+            pattern,
+            format,
+            schemes,
+            min,
+            max,
+            exclusive,
+            clamp,
+            multiple_of,
+            items,
+            unique,
+            constant,
+            known,
+        }
     }
 
     /// Returns the constraints that apply in operations that `constrained` does not list.
@@ -65,6 +82,7 @@ impl Constraints {
             schemes: _,
             min: _,
             max: _,
+            exclusive: _,
             multiple_of: _,
             clamp,
             items,
@@ -74,6 +92,15 @@ impl Constraints {
         } = self.clone();
         Self { clamp, items, unique, constant, known, ..Self::default() }
     }
+}
+
+/// Ends of a range of numbers that are not in it. Those of integers are always in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exclusive {
+    /// True if the value must be greater than the minimum.
+    pub min: bool,
+    /// True if the value must be less than the maximum.
+    pub max: bool,
 }
 
 /// Inclusive range.

@@ -5,7 +5,7 @@ use super::patterns;
 use super::tables::Tables;
 use super::violations::{check_literal, is_above};
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{Constraints, Format, KnownValue, Lexical, Literal, Number, Range, Type};
+use crate::model::{Constraints, Exclusive, Format, KnownValue, Lexical, Literal, Number, Range, Type};
 use crate::schema::field::{self, Field, Parameter};
 use crate::schema::read::{Located, Raw};
 use crate::schema::resource::RestDef;
@@ -98,9 +98,11 @@ impl Tables<'_> {
             }
             found
         };
-        let (min, max) = (number(written.min, "min"), number(written.max, "max"));
         let (clamp, multiple_of) = (number(written.clamp, "clamp"), number(written.multiple_of, "multiple_of"));
-        check_order(written, min, max.or(clamp), sink);
+        let (min, above) = self.bound(written.min, inner, "min", sink);
+        let (max, below) = self.bound(written.max, inner, "max", sink);
+        let exclusive = Exclusive { min: above, max: below };
+        check_order(written, min, max.or(clamp), exclusive, sink);
         let positive = match multiple_of {
             Some(Number::Int(value)) => value > 0,
             Some(Number::Float(value)) => value > 0.0,
@@ -119,6 +121,7 @@ impl Tables<'_> {
             schemes: written.schemes.iter().map(|scheme| scheme.text.clone()).collect(),
             min,
             max,
+            exclusive,
             clamp,
             multiple_of,
             items: written.items.map(resolve_range),
@@ -136,6 +139,28 @@ impl Tables<'_> {
             }
         }
         found
+    }
+
+    /// Returns an end of a range, and whether values must not equal it. An exclusive end of integers becomes the nearest
+    /// integer within the range.
+    fn bound(&self, raw: Option<&Raw>, ty: &Type, key: &str, sink: &mut Sink) -> (Option<Number>, bool) {
+        let Some(raw) = raw.filter(|_| is_ordered(ty)) else { return (None, false) };
+        let exclusive = literals::exclusive(&raw.0);
+        let node = exclusive.unwrap_or(&raw.0);
+        let step = if key == "min" { 1 } else { -1 };
+        let found = literals::number(node, ty).and_then(|number| match number {
+            Number::Int(value) if exclusive.is_some() => {
+                let value = value.saturating_add(step);
+                ty.integer_range()
+                    .is_none_or(|(least, most)| (least..=most).contains(&value))
+                    .then_some(Number::Int(value))
+            }
+            number => Some(number),
+        });
+        if found.is_none() {
+            self.not_a_literal(node, ty, key, sink);
+        }
+        (found, exclusive.is_some() && !matches!(found, Some(Number::Int(_))))
     }
 
     /// Returns a default: a scalar or an enum value within the constraints.
@@ -209,10 +234,18 @@ fn check_applicable(written: &WrittenConstraints<'_>, ty: &Type, sink: &mut Sink
     only(matches!(ty, Type::List(_)), written.unique.map(|unique| unique.span), "unique", "lists");
 }
 
-fn check_order(written: &WrittenConstraints<'_>, min: Option<Number>, max: Option<Number>, sink: &mut Sink) {
+fn check_order(
+    written: &WrittenConstraints<'_>,
+    min: Option<Number>,
+    max: Option<Number>,
+    exclusive: Exclusive,
+    sink: &mut Sink,
+) {
     let (Some(low), Some(high), Some(raw)) = (min, max, written.min) else { return };
     if is_above(low, high) {
         sink.report(Code::BadRange, raw.0.span, "`min` is greater than `max`");
+    } else if (exclusive.min || exclusive.max) && !is_above(high, low) {
+        sink.report(Code::BadRange, raw.0.span, "no value is within `min` and `max`, which are equal");
     }
 }
 

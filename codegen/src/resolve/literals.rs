@@ -131,6 +131,17 @@ fn text(node: &Node) -> Option<String> {
     if node.is_null() { None } else { node.text().map(str::to_owned) }
 }
 
+/// Returns the number of an exclusive end of a range: `{ exclusive: 0 }`.
+pub fn exclusive(node: &Node) -> Option<&Node> {
+    match &node.value {
+        Value::Map(entries) => match entries.as_slice() {
+            [only] if only.key == "exclusive" => Some(&only.value),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// Returns a number of the type, in its range.
 pub fn number(node: &Node, ty: &Type) -> Option<Number> {
     if let (Type::Lexical(Lexical::Decimal), Some(text)) = (ty, node.text()) {

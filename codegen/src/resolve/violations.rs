@@ -1,7 +1,7 @@
 //! Values in a schema that violate the constraints of their field.
 
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Constraints, Decimal, Literal, Number};
+use crate::model::{Constraints, Decimal, Exclusive, Literal, Number};
 use crate::patterns;
 use crate::schema::read::Raw;
 
@@ -40,13 +40,21 @@ fn find_violation(literal: &Literal, kind: &str, constraints: &Constraints) -> O
             find_violation(&number, kind, constraints)
         }
         Literal::Number(value) => {
-            let least = constraints.min.filter(|min| is_above(*min, *value)).map(|min| ("below", "min", min));
-            let above = |key, most: Option<Number>| {
-                most.filter(|most| is_above(*value, *most)).map(|most| ("above", key, most))
+            let Exclusive { min, max } = constraints.exclusive;
+            let is_out = |value, end, is_exclusive: bool| is_above(value, end) || is_exclusive && !is_above(end, value);
+            let least = constraints.min.filter(|end| is_out(*end, *value, min)).map(|min| ("below", "min", min));
+            let above = |key, most: Option<Number>, is_exclusive| {
+                most.filter(|most| is_out(*value, *most, is_exclusive)).map(|most| ("above", key, most))
             };
-            let most = above("max", constraints.max).or_else(|| above("clamp", constraints.clamp));
+            let most = above("max", constraints.max, max).or_else(|| above("clamp", constraints.clamp, false));
             let Some((side, key, end)) = least.or(most) else { return find_remainder(*value, kind, constraints) };
             let (value, end) = (format_number(*value), format_number(end));
+            let is_exclusive = if key == "min" { min } else { max };
+            let (side, end) = if is_exclusive && key != "clamp" {
+                (format!("not {}", if key == "min" { "above" } else { "below" }), format!("{{ exclusive: {end} }}"))
+            } else {
+                (side.to_owned(), end)
+            };
             let lowered = if key == "clamp" { ", to which greater values are clamped" } else { "" };
             Some(Violation {
                 what: format!("{value} is {side} `{key}: {end}`{lowered}"),

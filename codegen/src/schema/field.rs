@@ -46,9 +46,9 @@ shape! {
         schemes "schemes": Vec<Text> = "[http, https]";
         /// Values with a special meaning, by name; other values are permitted too.
         known "known_values": Named<Short<KnownValue>> = "{ manifest: { doc: The manifest., aliases: [appsscript] } }";
-        /// The minimum.
+        /// The minimum, or `{ exclusive: 0 }` for values that are greater.
         min "min": Option<Raw> = "0";
-        /// The maximum.
+        /// The maximum, or `{ exclusive: 1 }` for values that are less.
         max "max": Option<Raw> = "40320";
         /// A number that the value must be a multiple of.
         multiple_of "multiple_of": Option<Raw> = "5";

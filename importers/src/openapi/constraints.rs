@@ -80,8 +80,8 @@ fn is_wire_form(form: &Form<'_>) -> bool {
 
 /// Adds the constraints of a text: its length and pattern.
 fn texts<'d>(view: &View<'d>, form: &mut Form<'d>) {
-    let count = |key: &str| view.first(key).and_then(|node| node.count(key));
-    let (mut least, most) = (count("minLength"), count("maxLength"));
+    let counts = |key: &'static str| view.nodes.iter().filter_map(move |node| node.count(key));
+    let (mut least, most) = (counts("minLength").max(), counts("maxLength").min());
     if let (Some(low), Some(high), Some(node)) = (least, most, view.first("minLength"))
         && low > high
     {
@@ -148,24 +148,26 @@ fn bounds<'d>(view: &View<'d>, form: &mut Form<'d>) {
     let (mut min, mut max) = (tightest_bound(view, form, true), tightest_bound(view, form, false));
     let bounded =
         ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"].into_iter().find_map(|key| view.first(key));
-    if let (Some(low), Some(high), Some(node)) = (&min, &max, bounded)
-        && low.is_greater_than(*high)
+    if let (Some((low, above)), Some((high, below)), Some(node)) = (&min, &max, bounded)
+        && (low.is_greater_than(*high) || (*above || *below) && !high.is_greater_than(*low))
     {
-        node.loss(format!("the minimum and maximum are left out: {low} is greater than {high}"));
+        let than = if low.is_greater_than(*high) { "greater than" } else { "not less than" };
+        node.loss(format!("the minimum and maximum are left out: {low} is {than} {high}"));
         (min, max) = (None, None);
     }
     // Bounds that the type implies.
     if let ValueKind::Whole(least, most) = form.inner {
-        min = min.filter(|min| min.as_integer() != Some(least));
-        max = max.filter(|max| max.as_integer() != Some(most));
+        min = min.filter(|(min, _)| min.as_integer() != Some(least));
+        max = max.filter(|(max, _)| max.as_integer() != Some(most));
     } else if view.nodes.iter().any(|node| node.text_if("format") == Some("float")) {
         // A decimal literal can be parsed as an adjacent number.
         let is_end = |end: &Number| end.as_f64().abs() >= f64::from(f32::MAX) * (1.0 - f64::EPSILON * 4.0);
-        min = min.filter(|min| !is_end(min));
-        max = max.filter(|max| !is_end(max));
+        min = min.filter(|(min, _)| !is_end(min));
+        max = max.filter(|(max, _)| !is_end(max));
     }
-    form.keys.min = min.map(Number::to_raw).or(form.keys.min.take());
-    form.keys.max = max.map(Number::to_raw).or(form.keys.max.take());
+    let raw = |(end, is_exclusive): (Number, bool)| end.to_end(is_exclusive);
+    form.keys.min = min.map(raw).or(form.keys.min.take());
+    form.keys.max = max.map(raw).or(form.keys.max.take());
     let Some(node) = view.first("multipleOf") else { return };
     let Some(text) = node.number("multipleOf") else { return };
     match literal(text, &form.inner, true).filter(|step| step.as_f64() > 0.0) {
@@ -176,10 +178,10 @@ fn bounds<'d>(view: &View<'d>, form: &mut Form<'d>) {
     }
 }
 
-/// Returns one bound of a range, the tightest of all schemas.
-fn tightest_bound<'d>(view: &View<'d>, form: &Form<'d>, low: bool) -> Option<Number> {
+/// Returns one bound of a range, the tightest of all schemas, and whether values must not equal it.
+fn tightest_bound<'d>(view: &View<'d>, form: &Form<'d>, low: bool) -> Option<(Number, bool)> {
     let (key, beyond) = if low { ("minimum", "exclusiveMinimum") } else { ("maximum", "exclusiveMaximum") };
-    let mut found: Option<Number> = None;
+    let mut found: Option<(Number, bool)> = None;
     for node in &view.nodes {
         let flag = node.get(beyond).is_some_and(|flag| matches!(flag.value, Value::Bool(_)) && node.flag(beyond));
         let inclusive = node.has(key).then(|| (node.number(key), key, flag));
@@ -187,9 +189,15 @@ fn tightest_bound<'d>(view: &View<'d>, form: &Form<'d>, low: bool) -> Option<Num
         let exclusive = number.then(|| (node.number(beyond), beyond, true));
         for (text, key, exclusive) in inclusive.into_iter().chain(exclusive) {
             let Some(text) = text else { continue };
-            let own = bound(text, &form.inner, low, exclusive, node, key);
+            let is_exclusive = exclusive && form.inner == ValueKind::Float;
+            let own = bound(text, &form.inner, low, exclusive, node, key).map(|own| (own, is_exclusive));
             found = match (found, own) {
-                (Some(known), Some(own)) => Some(if known.is_greater_than(own) == low { known } else { own }),
+                (Some(known), Some(own)) => {
+                    let is_beyond =
+                        |a: Number, b: Number| if low { a.is_greater_than(b) } else { b.is_greater_than(a) };
+                    let is_tighter = is_beyond(own.0, known.0) || own.1 && !is_beyond(known.0, own.0);
+                    Some(if is_tighter { own } else { known })
+                }
                 (known, own) => own.or(known),
             };
         }
@@ -217,13 +225,6 @@ fn bound(text: &str, inner: &ValueKind, low: bool, exclusive: bool, node: &Node<
                 None
             })
         }
-        _ if exclusive => {
-            node.loss(format!(
-                "`{key}: {}` is left out: exclusive bounds are supported for integers only",
-                text.escape_debug()
-            ));
-            None
-        }
         _ => literal(text, inner, false).or_else(|| {
             node.loss(format!("`{key}: {}` is left out: it is not a number of this type", text.escape_debug()));
             None
@@ -246,13 +247,22 @@ fn report_unreachable_bound(node: &Node<'_>, key: &str, text: &str) {
 pub fn literal(text: &str, inner: &ValueKind, exact: bool) -> Option<Number> {
     match inner {
         ValueKind::Whole(least, most) => {
-            let whole = text.strip_suffix(".0").unwrap_or(text);
-            let value = whole.parse::<i128>().ok().filter(|value| exact || (*least..=*most).contains(value))?;
+            let value = integer(text).filter(|value| exact || (*least..=*most).contains(value))?;
             Number::integer(value)
         }
         ValueKind::Float => Number::parse(text),
         _ => None,
     }
+}
+
+/// Parses an integer, which may be written with a fraction of zeros or an exponent: `1.0`, `1e3`.
+fn integer(text: &str) -> Option<i128> {
+    /// Greatest number up to which every integer is exact in double precision.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    let rounded = || text.parse().ok().filter(|value: &f64| value.fract() == 0.0 && value.abs() <= EXACT);
+    // The range and the absence of a fraction make the cast exact.
+    #[allow(clippy::cast_possible_truncation)]
+    text.parse().ok().or_else(|| rounded().map(|value| value as i128))
 }
 
 /// Returns whether a format names an integer type.
@@ -263,14 +273,18 @@ fn is_of_whole_numbers(format: &str) -> bool {
 
 /// Returns whether a value is within its bounds.
 pub fn is_within(node: &Node<'_>, value: &Yaml, form: &Form<'_>) -> bool {
-    let end = |raw: &Option<Raw>| raw.as_ref().and_then(Number::of_raw);
+    let step = |raw: &Option<Raw>| raw.as_ref().and_then(Number::of_raw);
+    let end = |raw: &Option<Raw>| raw.as_ref().and_then(Number::of_end);
+    // Whether the first number is beyond the end of a range, which is the second one.
+    let is_out =
+        |a: Number, b: Number, is_exclusive: bool| a.is_greater_than(b) || is_exclusive && !b.is_greater_than(a);
     match &value.value {
         Written::Scalar(text, Style::Plain) => {
             let Some(number) = Number::parse(text) else { return true };
-            let step = end(&form.keys.multiple_of).filter(|step| *step != Number::Whole(0));
+            let step = step(&form.keys.multiple_of).filter(|step| *step != Number::Whole(0));
             step.is_none_or(|step| number.is_multiple_of(step))
-                && !end(&form.keys.min).is_some_and(|min| min.is_greater_than(number))
-                && !end(&form.keys.max).is_some_and(|max| number.is_greater_than(max))
+                && !end(&form.keys.min).is_some_and(|(min, is_exclusive)| is_out(min, number, is_exclusive))
+                && !end(&form.keys.max).is_some_and(|(max, is_exclusive)| is_out(number, max, is_exclusive))
         }
         Written::Scalar(text, Style::Text) => {
             let count = u64::try_from(text.chars().count()).unwrap_or(u64::MAX);

@@ -60,8 +60,6 @@ fn unsupported_parts_of_version_3_1_are_reported() {
     let (import, found) = imported(include_str!("documents/modern.yaml"));
     let expected = [
         "2XX: null is left out: a body cannot be null",
-        "amount: `exclusiveMaximum: 100` is left out: exclusive bounds are supported for integers only",
-        "amount: `exclusiveMinimum: 0` is left out: exclusive bounds are supported for integers only",
         "contains: left out: the schema language does not support it",
         "items: becomes `any`: the elements of a list must have the same type",
         "0: becomes `any`: the elements of a list must have the same type",
@@ -74,6 +72,8 @@ fn unsupported_parts_of_version_3_1_are_reported() {
     assert_eq!(lost(&import), expected);
     let fields = &found["resources"]["GetOrdersResponse"]["fields"];
     assert_eq!(fields["ip"]["format"], "ip");
+    assert_eq!(fields["amount"]["min"]["exclusive"], 0);
+    assert_eq!(fields["amount"]["max"]["exclusive"], 100);
     let rules = |name: &str| found["resources"][name]["rules"][0]["cel"].clone();
     assert_eq!(rules("GetOrdersResponseDeps"), "!has(this.a) || has(this.b)");
     assert_eq!(rules("GetOrdersResponseCond"), "!(!has(this.a) || this.a == 'x') || has(this.a)");

@@ -34,6 +34,10 @@ pub enum Constraint {
         /// Maximum.
         max: Option<SchemaNumber>,
     },
+    /// Number that the value must be greater than.
+    Above(SchemaNumber),
+    /// Number that the value must be less than.
+    Below(SchemaNumber),
     /// Divisor of the number.
     MultipleOf(SchemaNumber),
     /// Distinct elements of a list.
@@ -162,8 +166,8 @@ impl Constraint {
             Self::Format(_) => "format",
             Self::Schemes(_) => "schemes",
             Self::Range { min: Some(_), max: Some(_) } => "range",
-            Self::Range { max: None, .. } => "min",
-            Self::Range { min: None, .. } => "max",
+            Self::Range { max: None, .. } | Self::Above(_) => "min",
+            Self::Range { min: None, .. } | Self::Below(_) => "max",
             Self::MultipleOf(_) => "multiple_of",
             Self::Unique { .. } => "unique",
             Self::Required | Self::RequiredInPatch => "required",
@@ -207,6 +211,8 @@ impl Constraint {
             Self::Range { min: Some(min), max: Some(max) } => format!("must be {min} to {max}"),
             Self::Range { min: Some(min), .. } => format!("must be at least {min}"),
             Self::Range { max: Some(max), .. } => format!("must be at most {max}"),
+            Self::Above(end) => format!("must be greater than {end}"),
+            Self::Below(end) => format!("must be less than {end}"),
             Self::MultipleOf(of) => format!("must be a multiple of {of}"),
             Self::Unique { duplicate_of: copy_of } => format!("must be unique, but equals element {copy_of}"),
             Self::Constant(value) => format!("must be {value}"),

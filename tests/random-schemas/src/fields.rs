@@ -213,12 +213,14 @@ fn constraints(schema: &mut Schema, base: &Base, keys: &mut Vec<String>) -> bool
     let possible: &[&str] = match *scalar {
         "string" => &["length: 1..=9", "pattern: '[a-z]*'", "known_values: { special: A special value. }"],
         "bytes" => &["length: ..=9", encoding],
-        "decimal" => &["min: 0.10", "max: '90'", "length: ..=9"],
+        "decimal" => &["min: 0.10", "max: { exclusive: '90' }", "length: ..=9"],
         "iso_duration" => &["pattern: 'P.*'"],
         "unix_time" => &["min: 1", "max: 90", "encoding: milliseconds"],
         "int32" | "uint32" => &["min: 1", "max: 90", "multiple_of: 5"],
         "int64" | "uint64" => &["min: 1", "max: 90", "encoding: decimal_string"],
-        "float" | "double" => &["min: 0.5", "max: 90"],
+        "float" | "double" => {
+            &[schema.of(&["min: 0.5", "min: { exclusive: 0.25 }"]), schema.of(&["max: 90", "max: { exclusive: 91 }"])]
+        }
         _ => &[],
     };
     keys.extend(schema.some(possible).into_iter().map(str::to_owned));

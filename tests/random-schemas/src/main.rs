@@ -152,6 +152,7 @@ mod tests {
         "kind: random#thing",
         "known_values: ",
         "multiple_of: ",
+        "{ exclusive: ",
         "nullable: true",
         "outcome: ",
         "pages: ",

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::catalogue::SchemaUse;
 use super::json::{Json, Object, integer, object};
-use super::values::is_decimal;
+use super::values::{end, is_decimal};
 use crate::emit::docs;
 use crate::model::{
     Api, Constraints, Deprecated, Encoding, Enum, EnumValue, Features, Field, Lexical, Name, Number, Parameter,
@@ -111,8 +111,8 @@ pub fn field(api: &Api, field: &Field) -> Object {
             .with_some("length", constraints.length.map(range))
             .with_some("format", constraints.format.map(|format| super::values::format_name(format).replace('-', "_")))
             .with_list("schemes", constraints.schemes.iter().map(String::as_str))
-            .with_some("min", number(constraints.min))
-            .with_some("max", number(constraints.max))
+            .with_some("min", end(number(constraints.min), constraints.exclusive.min))
+            .with_some("max", end(number(constraints.max), constraints.exclusive.max))
             .with_some("multiple_of", number(constraints.multiple_of))
     });
     name(&field.name)
@@ -154,7 +154,9 @@ fn type_facts(api: &Api, ty: &Type, constraints: &Constraints) -> Object {
         Some(Number::Decimal(number)) => Some(Json::from(number.to_string())),
         _ => None,
     };
-    let ends = object().with_some("min", of(constraints.min)).with_some("max", of(constraints.max));
+    let ends = object()
+        .with_some("min", end(of(constraints.min), constraints.exclusive.min))
+        .with_some("max", end(of(constraints.max), constraints.exclusive.max));
     let items = constraints.items.filter(|items| items.min.is_some()).map(range);
     object()
         .with_some(

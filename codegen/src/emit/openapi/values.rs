@@ -9,7 +9,7 @@ use super::json::{Json, Object, object};
 use super::{literal, regexes, wire};
 use crate::model::{Constraints, Encoding, Enum, Field, Format, Lexical, Range, RawContent, Type};
 use crate::patterns;
-pub use numbers::{digits, is_decimal, number};
+pub use numbers::{digits, end, is_decimal, number};
 use numbers::{float, integer_schema};
 
 /// Meaning of an empty list or map.

@@ -111,7 +111,7 @@ fn has_checks(field: &Field) -> bool {
 /// recursive resource that is wrongly considered checked would only be traversed.
 fn is_constrained(ty: &Type, constraints: &Constraints) -> bool {
     // Destructured, so that a new constraint does not compile until it is considered here: a clamp lowers values and
-    // does not reject them, schemes accompany a format, and known values are documentation.
+    // does not reject them, exclusive ends accompany a minimum or maximum, schemes accompany a format, and known values are documentation.
     let Constraints {
         length,
         pattern,
@@ -119,6 +119,7 @@ fn is_constrained(ty: &Type, constraints: &Constraints) -> bool {
         schemes: _,
         min,
         max,
+        exclusive: _,
         clamp: _,
         multiple_of,
         items,

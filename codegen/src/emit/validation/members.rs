@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::{Crate, inline};
 use crate::emit::rust::{ident, number};
-use crate::model::{Constraints, EnumId, Format, Literal, Number, Range, Type};
+use crate::model::{Constraints, EnumId, Exclusive, Format, Literal, Number, Range, Type};
 
 /// Returns the checks of `value`, a reference to a value of a type, at the location `at`. Constraints on texts and
 /// numbers apply to each element of a list or map.
@@ -201,9 +201,16 @@ fn numbers(ty: &Type, constraints: &Constraints) -> Vec<TokenStream> {
     let value = if ty.wrapper().is_some() { quote!(value.0) } else { quote!(*value) };
     let bound = |number: Option<Number>| optional_number(ty, number);
     let mut checks = Vec::new();
-    if constraints.min.is_some() || constraints.max.is_some() {
-        let (min, max) = (bound(constraints.min), bound(constraints.max));
+    let (Ends { min, max, above, below }, is_bounded) = ends(constraints);
+    if is_bounded {
+        let (min, max) = (bound(min), bound(max));
         checks.push(quote! { checker.range(at, #value, #min, #max); });
+    }
+    for (end, check) in [(above, quote!(above)), (below, quote!(below))] {
+        checks.extend(end.map(|end| {
+            let end = number(end);
+            quote! { checker.#check(at, #value, #end); }
+        }));
     }
     checks.extend(constraints.multiple_of.map(|divisor| {
         let divisor = number(divisor);
@@ -217,8 +224,29 @@ fn numbers(ty: &Type, constraints: &Constraints) -> Vec<TokenStream> {
     checks
 }
 
-/// Returns the check of a decimal number's range, compared exactly.
-fn decimals(constraints: &Constraints) -> Option<TokenStream> {
+/// Ends of a range, inclusive and exclusive ones.
+struct Ends {
+    min: Option<Number>,
+    max: Option<Number>,
+    above: Option<Number>,
+    below: Option<Number>,
+}
+
+/// Returns the ends of the range of a number, and whether any of them is inclusive.
+fn ends(constraints: &Constraints) -> (Ends, bool) {
+    let Exclusive { min, max } = constraints.exclusive;
+    let ends = Ends {
+        min: constraints.min.filter(|_| !min),
+        max: constraints.max.filter(|_| !max),
+        above: constraints.min.filter(|_| min),
+        below: constraints.max.filter(|_| max),
+    };
+    let is_bounded = ends.min.is_some() || ends.max.is_some();
+    (ends, is_bounded)
+}
+
+/// Returns the checks of a decimal number's range, compared exactly.
+fn decimals(constraints: &Constraints) -> Vec<TokenStream> {
     let end = |number: Option<Number>| {
         number.map_or_else(
             || quote!(None),
@@ -228,9 +256,17 @@ fn decimals(constraints: &Constraints) -> Option<TokenStream> {
             },
         )
     };
-    let (min, max) = (end(constraints.min), end(constraints.max));
-    let is_bounded = constraints.min.is_some() || constraints.max.is_some();
-    is_bounded.then(|| quote! { checker.decimal_range(at, value, #min, #max); })
+    let (Ends { min, max, above, below }, is_bounded) = ends(constraints);
+    let (min, max) = (end(min), end(max));
+    let mut checks = Vec::new();
+    checks.extend(is_bounded.then(|| quote! { checker.decimal_range(at, value, #min, #max); }));
+    for (end, check) in [(above, quote!(decimal_above)), (below, quote!(decimal_below))] {
+        checks.extend(end.map(|end| {
+            let end = number(end);
+            quote! { checker.#check(at, value, #end); }
+        }));
+    }
+    checks
 }
 
 fn optional_number(ty: &Type, value: Option<Number>) -> TokenStream {

@@ -47,8 +47,8 @@ pub const KEY_HINTS: &[KeyHint] = &[
     hint(MEMBERS, &["maxlength", "minlength", "maxlen", "minlen"], None, "write `length: 1..=10`, a range"),
     hint(MEMBERS, &["minimum", "gte", "ge"], None, "write `min: 1`, the inclusive minimum"),
     hint(MEMBERS, &["maximum", "lte", "le"], None, "write `max: 10`, the inclusive maximum"),
-    hint(MEMBERS, &["exclusiveminimum", "gt"], None, "`min` is inclusive: for integers, write the next greater number"),
-    hint(MEMBERS, &["exclusivemaximum", "lt"], None, "`max` is inclusive: for integers, write the next smaller number"),
+    hint(MEMBERS, &["exclusiveminimum", "gt"], None, "write `min: { exclusive: 0 }`"),
+    hint(MEMBERS, &["exclusivemaximum", "lt"], None, "write `max: { exclusive: 1 }`"),
     hint(
         &["field", "rest"],
         &["clearable"],

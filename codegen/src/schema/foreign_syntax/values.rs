@@ -120,31 +120,15 @@ struct Bound {
     key: &'static str,
     /// The description of the key.
     what: &'static str,
-    /// The difference from an exclusive bound to the nearest permitted integer.
-    step: i128,
-    /// The comparison operator of a condition on a number that is not an integer.
-    operator: &'static str,
 }
 
 /// Keys of minimums.
-const LOWER: Bound = Bound {
-    inclusive: "minimum",
-    exclusive: "exclusiveminimum",
-    key: "min",
-    what: "the inclusive minimum",
-    step: 1,
-    operator: ">",
-};
+const LOWER: Bound =
+    Bound { inclusive: "minimum", exclusive: "exclusiveminimum", key: "min", what: "the inclusive minimum" };
 
 /// Keys of maximums.
-const UPPER: Bound = Bound {
-    inclusive: "maximum",
-    exclusive: "exclusivemaximum",
-    key: "max",
-    what: "the inclusive maximum",
-    step: -1,
-    operator: "<",
-};
+const UPPER: Bound =
+    Bound { inclusive: "maximum", exclusive: "exclusivemaximum", key: "max", what: "the inclusive maximum" };
 
 /// Returns the help for a bound of a number.
 fn bound_help(bound: &Bound, key: &str, value: &str, others: &[Entry]) -> Option<String> {
@@ -161,21 +145,8 @@ fn bound_help(bound: &Bound, key: &str, value: &str, others: &[Entry]) -> Option
     if !is_exclusive {
         return Some(format!("write `{name}: {end}`, {what}"));
     }
-    let is_whole = of("type").map(|ty| INTEGER_TYPES.contains(&normalize_key(ty).as_str()));
-    match parse_integer(end).and_then(|end| end.checked_add(bound.step)) {
-        Some(next) if is_whole == Some(true) => Some(format!("write `{name}: {next}`, {what}")),
-        Some(next) if is_whole.is_none() => Some(format!("write `{name}: {next}` for integers, {what}")),
-        _ => Some(format!(
-            "`{name}` is inclusive: write `{name}: {end}` and a rule that excludes the bound, such as `cel: \
-                this.price {} {}`",
-            bound.operator,
-            if end.contains(['.', 'e', 'E']) { end.to_owned() } else { format!("{end}.0") },
-        )),
-    }
+    Some(format!("write `{name}: {{ exclusive: {end} }}`"))
 }
-
-/// Integer types, including names in other languages.
-const INTEGER_TYPES: &[&str] = &["int32", "int64", "uint32", "uint64", "integer", "int", "long"];
 
 /// Returns the help for a method and a path under separate keys.
 fn separate_http_help(entries: &[Entry]) -> Option<String> {

@@ -1,5 +1,7 @@
 //! Checks of numbers.
 
+use std::cmp::Ordering;
+
 use wireform_runtime::BigDecimal;
 
 use super::Checker;
@@ -85,6 +87,37 @@ impl Checker<'_> {
         }
     }
 
+    /// Checks that the number is greater than `end`.
+    #[inline]
+    pub fn above<N: Number>(&mut self, at: Location<'_>, found: N, end: N) {
+        // NaN is not greater.
+        if !matches!(found.partial_cmp(&end), Some(Ordering::Greater)) {
+            self.end_violation(at, Constraint::Above(end.to_schema_number()));
+        }
+    }
+
+    /// Checks that the number is less than `end`.
+    #[inline]
+    pub fn below<N: Number>(&mut self, at: Location<'_>, found: N, end: N) {
+        if !matches!(found.partial_cmp(&end), Some(Ordering::Less)) {
+            self.end_violation(at, Constraint::Below(end.to_schema_number()));
+        }
+    }
+
+    /// Checks exactly that the decimal number is greater than `end`.
+    pub fn decimal_above(&mut self, at: Location<'_>, found: &BigDecimal, end: &'static str) {
+        if found.cmp_text(end).is_le() {
+            self.end_violation(at, Constraint::Above(SchemaNumber::Decimal(end)));
+        }
+    }
+
+    /// Checks exactly that the decimal number is less than `end`.
+    pub fn decimal_below(&mut self, at: Location<'_>, found: &BigDecimal, end: &'static str) {
+        if found.cmp_text(end).is_ge() {
+            self.end_violation(at, Constraint::Below(SchemaNumber::Decimal(end)));
+        }
+    }
+
     /// Checks exactly that the decimal number is at least `min` and at most `max`, if they are given.
     pub fn decimal_range(
         &mut self,
@@ -113,6 +146,13 @@ impl Checker<'_> {
     #[inline(never)]
     fn range_violation(&mut self, at: Location<'_>, min: Option<SchemaNumber>, max: Option<SchemaNumber>) {
         self.error(at, Constraint::Range { min, max });
+    }
+
+    /// Records that a number is not beyond an exclusive end.
+    #[cold]
+    #[inline(never)]
+    fn end_violation(&mut self, at: Location<'_>, constraint: Constraint) {
+        self.error(at, constraint);
     }
 
     /// Records that a number is not a multiple of another.

@@ -66,6 +66,11 @@ fn numbers() {
         checker.range(at.field("width"), 0_u64, Some(1), None);
         checker.range(at.field("share"), f64::NAN, Some(0.0), None);
         checker.range(at.field("share"), 1.5_f32, None, Some(1.1));
+        checker.above(at.field("share"), 0.1, 0.0);
+        checker.above(at.field("share"), 0.0, 0.0);
+        checker.above(at.field("share"), f64::NAN, 0.0);
+        checker.below(at.field("share"), 0.9, 1.0);
+        checker.below(at.field("share"), 1.5_f32, 1.1);
         checker.multiple_of(at.field("step"), i64::MIN, -1);
         checker.multiple_of(at.field("step"), 7, 5);
         checker.multiple_of(at.field("step"), 0.35, 0.1);
@@ -77,6 +82,9 @@ fn numbers() {
             "width: must be at least 1 (min)",
             "share: must be at least 0 (min)",
             "share: must be at most 1.1 (max)",
+            "share: must be greater than 0 (min)",
+            "share: must be greater than 0 (min)",
+            "share: must be less than 1.1 (max)",
             "step: must be a multiple of 5 (multiple_of)",
             "step: must be a multiple of 0.1 (multiple_of)",
         ]

@@ -16,6 +16,10 @@ impl Serialize for Constraint {
                 min.iter().try_for_each(|min| map.serialize_entry("min", min))?;
                 max.iter().try_for_each(|max| map.serialize_entry("max", max))?;
             }
+            Self::Above(end) | Self::Below(end) => {
+                map.serialize_entry(self.rule_id(), end)?;
+                map.serialize_entry("exclusive", &true)?;
+            }
             Self::MultipleOf(of) => map.serialize_entry("multipleOf", of)?,
             Self::Unique { duplicate_of: copy_of } => map.serialize_entry("copyOf", copy_of)?,
             Self::Constant(value) => map.serialize_entry("constant", value)?,

@@ -64,8 +64,14 @@ pub fn float(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object
     object()
         .with("type", "number")
         .with("format", if *ty == Type::Float { "float" } else { "double" })
-        .with_some("minimum", constraints.min.or(low).map(number))
-        .with_some("maximum", constraints.max.or(end).map(number))
+        .with_some(
+            if constraints.exclusive.min { "exclusiveMinimum" } else { "minimum" },
+            constraints.min.or(low).map(number),
+        )
+        .with_some(
+            if constraints.exclusive.max { "exclusiveMaximum" } else { "maximum" },
+            constraints.max.or(end).map(number),
+        )
         .with_some("multipleOf", constraints.multiple_of.map(number))
         .merged(constant(of, ty, constraints))
 }
@@ -79,6 +85,12 @@ pub fn number(value: Number) -> Json {
         }
         Number::Decimal(value) => Json::from(value.to_string()),
     }
+}
+
+/// Returns an end of a range as the schema language writes it.
+pub fn end(value: Option<Json>, is_exclusive: bool) -> Option<Json> {
+    let value = value?;
+    Some(if is_exclusive { object().with("exclusive", value).into() } else { value })
 }
 
 /// Returns a number as decimal digits.

@@ -47,13 +47,18 @@ fn numbers(place: &Place) -> Option<TokenStream> {
         let (min, max) = (Lit::i128_unsuffixed(end(min, least)), Lit::i128_unsuffixed(end(max, most)));
         return Some(quote!(Bounds::Integers(#min, #max)));
     }
-    let end = |end: Option<Number>, otherwise: TokenStream| match end {
+    // The nearest number within an exclusive end.
+    let next = |value: f64, exclusive: Option<fn(f64) -> f64>| exclusive.map_or(value, |next| next(value));
+    let end = |end: Option<Number>, exclusive: Option<fn(f64) -> f64>, otherwise: TokenStream| match end {
         #[allow(clippy::cast_precision_loss)] // as where the bound is checked
         Some(Number::Int(value)) => literal(value as f64),
-        Some(Number::Float(value)) => literal(value),
+        Some(Number::Float(value)) => literal(next(value, exclusive)),
         _ => otherwise,
     };
-    let (min, max) = (end(min, quote!(f64::NEG_INFINITY)), end(max, quote!(f64::INFINITY)));
+    let exclusive = place.constraints.exclusive;
+    let above = exclusive.min.then_some(f64::next_up as fn(f64) -> f64);
+    let below = exclusive.max.then_some(f64::next_down as fn(f64) -> f64);
+    let (min, max) = (end(min, above, quote!(f64::NEG_INFINITY)), end(max, below, quote!(f64::INFINITY)));
     matches!(place.ty, Type::Float | Type::Double).then(|| quote!(Bounds::Numbers(#min, #max)))
 }
 
