@@ -27,6 +27,11 @@ pub use crate::request::{
 };
 pub use crate::wire::{WireDeserialize, WireSeed, read_value};
 
+pub mod pattern {
+    //! Patterns of texts, as state tables.
+    pub use crate::pattern::*;
+}
+
 pub mod placeholders {
     //! Copies of values that share no buffer with the message they were read from.
     pub use crate::placeholders::*;

@@ -99,6 +99,7 @@ pub mod operation;
 mod outcome;
 mod parse_error;
 mod patch;
+mod pattern;
 mod placeholders;
 mod request;
 mod scoped;

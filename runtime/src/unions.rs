@@ -7,8 +7,8 @@
 //! | the shape, if several variants have the kind | the value is buffered and compared with the form of each variant, in which the generator put what distinguishes it from the others: the one with the best score wins, the first of equals |
 //! | decoding, if the form of several variants matches | the best of those that the value can be decoded as |
 //!
-//! The best score is that of the variant of which the value says most: constants, listed values, values within bounds and
-//! formats before other values of the same kind, a resource before a map, fewer unknown fields before more, complete
+//! The best score is that of the variant of which the value says most: constants, listed values, values within bounds,
+//! patterns and formats before other values of the same kind, a resource before a map, fewer unknown fields before more, complete
 //! objects before those that lack required fields.
 //!
 //! A value that matches the form of no variant is preserved as unknown, so that it is written back unchanged. Null is

@@ -3,10 +3,23 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use wireform_codegen::patterns::{Matcher, compile_anchored, compile_search};
+use wireform_codegen::patterns::{Matcher, Table, compile_anchored, compile_search};
 use wireform_test_data::requires;
 use wireform_tests::shared;
 use wireform_validation::__private::pattern::{Automaton, ByteClass, Matcher as _};
+
+/// Runs the automaton of the library.
+fn is_accepted(table: &Table, text: &str) -> bool {
+    let narrow: Option<Vec<u8>> = table.transitions.iter().map(|state| u8::try_from(*state).ok()).collect();
+    let wide = || table.transitions.iter().flat_map(|state| state.to_le_bytes()).collect::<Vec<u8>>();
+    let classes: Vec<u8> = table.classes.iter().flat_map(|(first, last, class)| [*first, *last, *class]).collect();
+    let (width, start, accepting) = (table.width, table.start, table.accepting);
+    match narrow {
+        // Tables are static in generated code; here they are leaked.
+        Some(bytes) => Automaton::narrow(&classes, width, start, accepting, bytes.leak()).is_match(text),
+        None => Automaton::wide(&classes, width, start, accepting, wide().leak()).is_match(text),
+    }
+}
 
 /// Matches like generated code, with the generator's tables.
 fn judge(matcher: &Matcher, text: &str) -> bool {
@@ -14,18 +27,8 @@ fn judge(matcher: &Matcher, text: &str) -> bool {
         Matcher::Class(class) => {
             ByteClass::new(&class.ranges, class.min_length, class.max_length.unwrap_or(usize::MAX)).is_match(text)
         }
-        Matcher::Automaton(table) => {
-            let narrow: Option<Vec<u8>> = table.transitions.iter().map(|state| u8::try_from(*state).ok()).collect();
-            let wide = || table.transitions.iter().flat_map(|state| state.to_le_bytes()).collect::<Vec<u8>>();
-            let classes: Vec<u8> =
-                table.classes.iter().flat_map(|(first, last, class)| [*first, *last, *class]).collect();
-            let (width, start, accepting) = (table.width, table.start, table.accepting);
-            match narrow {
-                // Tables are static in generated code; here they are leaked.
-                Some(bytes) => Automaton::narrow(&classes, width, start, accepting, bytes.leak()).is_match(text),
-                None => Automaton::wide(&classes, width, start, accepting, wide().leak()).is_match(text),
-            }
-        }
+        Matcher::Automaton(table) => is_accepted(table, text),
+        Matcher::All(parts) => parts.iter().all(|part| is_accepted(&part.table, text) == part.is_match),
     };
     assert_eq!(verdict, matcher.is_match(text), "generator and library differ on {text:?}");
     verdict

@@ -72,6 +72,34 @@ impl Constraints {
         }
     }
 
+    /// Returns the constraints by which the values of variants of a union are distinguished.
+    #[must_use]
+    pub fn distinguishing(&self) -> Self {
+        let Self {
+            length,
+            pattern,
+            format,
+            schemes: _,
+            min,
+            max,
+            clamp: _,
+            multiple_of: _,
+            items,
+            unique: _,
+            constant,
+            known: _,
+        } = self.clone();
+        let format = format.filter(|format| format.pattern().is_some());
+        Self { length, pattern, format, min, max, items, constant, ..Self::default() }
+    }
+
+    /// Returns the patterns of its texts: its own and that of its format.
+    #[must_use]
+    pub fn patterns(&self) -> Vec<&str> {
+        let format = self.format.and_then(Format::pattern);
+        self.pattern.as_deref().into_iter().chain(format).collect()
+    }
+
     /// Returns the constraints that apply in operations that `constrained` does not list.
     #[must_use]
     pub fn outside_constrained_operations(&self) -> Self {
@@ -141,6 +169,27 @@ pub enum Format {
     Html,
     /// Field paths separated by commas.
     FieldMask,
+}
+
+impl Format {
+    /// Returns the pattern by which texts in this format are distinguished from others: it accepts every valid text, and
+    /// is narrow enough to tell formats apart. `None` if any text is valid.
+    #[must_use]
+    pub const fn pattern(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Email => "[^@\\s]+@[^@\\s]+|\"[^\"]*\"@[^@\\s]+",
+            Self::Uri => "[A-Za-z][A-Za-z0-9+.-]*:[^\\s]*",
+            Self::TimeZone => "[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+)*",
+            Self::Recurrence => "(?:RRULE|EXRULE|RDATE|EXDATE)[;:].*",
+            Self::MediaType => "[!-.0-~]+/[!-.0-~]+(?:[ \t]*;.*)?",
+            Self::Etag => "(?:W/)?\"[^\"]*\"",
+            Self::Hostname => "[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?",
+            Self::Ip => "[0-9]{1,3}(?:\\.[0-9]{1,3}){3}|[0-9A-Fa-f]*:[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*",
+            Self::Uuid => "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}",
+            Self::FieldMask => "[A-Za-z_`][^ \t]*",
+            Self::PageToken | Self::SyncToken | Self::Html => return None,
+        })
+    }
 }
 
 /// Number of the kind that its field has.

@@ -26,6 +26,8 @@ const MAX_WORK: usize = 8 << 20;
 const MAX_DFA: usize = 1 << 20;
 /// Maximum number of states before minimization.
 const MAX_STATES: usize = 10_000;
+/// Maximum number of states of a product of automata that can also run one after the other.
+const MAX_PRODUCT: usize = 1_000;
 /// Maximum size in bytes of a table in generated code.
 pub const MAX_TABLE: usize = 64 << 10;
 
@@ -38,15 +40,33 @@ pub fn anchored(hir: Hir) -> Result<Table, PatternError> {
     })
 }
 
-/// Builds an automaton of a condition on a whole text.
-pub fn of_condition(condition: Condition) -> Result<Table, PatternError> {
+/// Automaton of a conjunction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Automaton.
+    pub table: Table,
+    /// Whether it must accept a text, or reject it.
+    pub is_match: bool,
+}
+
+/// Builds the automata that decide together about a whole text: one, or those of the parts of a conjunction if their
+/// product has many states.
+pub fn parts(condition: Condition) -> Result<Vec<Part>, PatternError> {
     let mut tables = Vec::new();
     let formula = match formula(condition, &mut tables)? {
-        Formula::Accepts(_) => return tables.pop().ok_or(PatternError::TooLarge),
+        Formula::Accepts(_) => return Ok(tables.into_iter().map(|table| Part { table, is_match: true }).collect()),
         formula => formula,
     };
-    let graph = product(&tables, &formula, MAX_STATES).ok_or(PatternError::TooLarge)?;
-    limited(Table::new(&minimal(&graph)))
+    let mut conjunction = Vec::new();
+    let is_conjunction = formula.literals(true, &mut conjunction);
+    let max_states = if is_conjunction { MAX_PRODUCT } else { MAX_STATES };
+    let Some(graph) = product(&tables, &formula, max_states) else {
+        let part = |(at, is_match): &(usize, bool)| Some(Part { table: tables.get(*at)?.clone(), is_match: *is_match });
+        let parts: Vec<Part> = conjunction.iter().filter_map(part).collect();
+        let size = parts.iter().map(|part| part.table.size()).sum::<usize>();
+        return if is_conjunction && size <= MAX_TABLE { Ok(parts) } else { Err(PatternError::TooLarge) };
+    };
+    Ok(vec![Part { table: limited(Table::new(&minimal(&graph)))?, is_match: true }])
 }
 
 /// Builds the automata of a condition.

@@ -7,6 +7,7 @@
 
 mod automaton;
 mod class;
+mod common;
 mod dialect;
 mod ecma;
 mod from_ecma;
@@ -23,13 +24,14 @@ mod tests;
 
 use std::fmt;
 
-pub use automaton::MAX_TABLE as MAX_SIZE;
+pub use automaton::{MAX_TABLE as MAX_SIZE, Part};
+pub use common::{Language, common_text};
 pub use from_ecma::from_ecma;
 pub use lookaround::{alternatives, count_look_around};
+pub use table::Table;
 
 use class::Class;
 use lookaround::Condition;
-use table::Table;
 
 /// Compiled pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +40,8 @@ pub enum Matcher {
     Class(Class),
     /// Automaton.
     Automaton(Table),
+    /// Several automata, whose product would be too large.
+    All(Vec<Part>),
 }
 
 /// Reason why a pattern cannot be compiled.
@@ -90,7 +94,13 @@ impl PatternError {
 pub fn compile_anchored(pattern: &str) -> Result<Matcher, PatternError> {
     let hir = match lookaround::parse(pattern)? {
         Condition::Match(hir) => hir,
-        condition => return automaton::of_condition(condition).map(Matcher::Automaton),
+        condition => {
+            let mut parts = automaton::parts(condition)?;
+            return Ok(match parts.as_slice() {
+                [Part { is_match: true, .. }] => Matcher::Automaton(parts.remove(0).table),
+                _ => Matcher::All(parts),
+            });
+        }
     };
     if let Some(class) = Class::of(&class::strip_anchors(&hir).0) {
         return Ok(Matcher::Class(class));
@@ -135,6 +145,7 @@ impl Matcher {
         match self {
             Self::Class(class) => class.ranges.len() * 2,
             Self::Automaton(table) => table.size(),
+            Self::All(parts) => parts.iter().map(|part| part.table.size()).sum(),
         }
     }
 
@@ -144,6 +155,7 @@ impl Matcher {
         match self {
             Self::Class(class) => class.is_match(text),
             Self::Automaton(table) => table.is_match(text),
+            Self::All(parts) => parts.iter().all(|part| part.table.is_match(text) == part.is_match),
         }
     }
 }

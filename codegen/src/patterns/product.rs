@@ -22,6 +22,19 @@ pub enum Formula {
 }
 
 impl Formula {
+    /// Adds the automata of a conjunction, each with whether it must accept; returns whether the formula is one.
+    pub fn literals(&self, is_match: bool, found: &mut Vec<(usize, bool)>) -> bool {
+        match (self, is_match) {
+            (Self::Accepts(index), _) => {
+                found.push((*index, is_match));
+                true
+            }
+            (Self::All(all), true) | (Self::Any(all), false) => all.iter().all(|one| one.literals(is_match, found)),
+            (Self::Not(one), _) => one.literals(!is_match, found),
+            _ => false,
+        }
+    }
+
     /// Returns whether the formula holds, given what is known about each automaton; `None` if it depends on others.
     fn decide(&self, known: &dyn Fn(usize) -> Option<bool>) -> Option<bool> {
         // `All` and `Any` are decided by the first member with this value.

@@ -219,6 +219,45 @@ fn the_classes_of_perl_are_ascii() {
     assert!(compile_search(r"\bé").expect("small").is_match("aé"), "é is no part of a word");
 }
 
+/// Patterns of passwords: each condition is small, and their product is not.
+#[test]
+fn conjunctions_need_no_product() {
+    let all = r"(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?=.*[^\w\s]).{8,64}";
+    let Ok(Matcher::All(parts)) = compile_anchored(all) else { panic!("several automata") };
+    assert!(parts.len() == 5 && parts.iter().all(|part| part.table.states() < 700), "{parts:?}");
+    let matcher = Matcher::All(parts);
+    let texts = ["aB3$efgh", "aB3$efg", "aB34efgh", "ab3$efgh", "AB3$EFGH", "aBc$efgh"];
+    assert_eq!(texts.map(|text| matcher.is_match(text)), [true, false, false, false, false, false]);
+    assert!(
+        matches!(compile_anchored("(?=.*[0-9])(?!.*--).{8,}"), Ok(Matcher::Automaton(_))),
+        "small products are kept"
+    );
+}
+
+#[test]
+fn common_texts_are_the_shortest() {
+    let common = |patterns: &[&str], length| {
+        let languages: Vec<Language> = patterns.iter().map(|one| Language::parse(one).expect("small")).collect();
+        common_text(&languages.iter().collect::<Vec<_>>(), length, &mut 1_000_000)
+    };
+    let any = (0, None);
+    for (patterns, length, text) in [
+        (["[a-z]+[0-9]*", "[a-z]*[0-9]+"].as_slice(), any, Some("a0")),
+        (&["[a-z]+", "[A-Z]+"], any, None),
+        (&["[a-z]+", "[a-f]+"], (5, Some(9)), Some("aaaaa")),
+        (&["(ab)*", "a.*"], (3, None), Some("abab")),
+        (&["(ab)*", "a.*"], (3, Some(3)), None),
+        (&["(?!.*b)[a-c]{2}", "c.*"], any, Some("ca")),
+        (&["(?=.*[0-9])(?=.*[a-z])[a-z0-9]{3,}", ".*"], any, Some("aa0")),
+        (&[], (0, Some(0)), Some("")),
+        (&[], (2, None), Some("aa")),
+    ] {
+        assert_eq!(common(patterns, length).as_deref(), text, "{patterns:?}");
+    }
+    let large = Language::parse("[a-z]{100}").expect("small");
+    assert_eq!(common_text(&[&large, &large], any, &mut 100), None, "no step is left");
+}
+
 #[test]
 fn tables_have_a_greatest_size() {
     // All letters can be expressed in bytes; some of them cannot.
@@ -262,7 +301,8 @@ fn what_explodes_is_refused() {
 
 #[test]
 fn the_tables_as_rust() {
-    let tokens = |pattern| compile_anchored(pattern).expect("small").tokens().to_string().replace(' ', "");
+    let module = quote::quote!(::wireform_validation::__private::pattern);
+    let tokens = |pattern| compile_anchored(pattern).expect("small").tokens(&module).to_string().replace(' ', "");
     assert_eq!(
         tokens("[a-v0-9]+"),
         "::wireform_validation::__private::pattern::ByteClass::new(&[(b'0',b'9'),(b'a',b'v')],1,usize::MAX)"
@@ -273,5 +313,5 @@ fn the_tables_as_rust() {
     );
     assert!(tokens("(ab){300}").starts_with("::wireform_validation::__private::pattern::Automaton::wide("));
     let search = compile_search("a").expect("small");
-    assert!(search.ty().to_string().ends_with("Automaton"));
+    assert!(search.ty(&module).to_string().ends_with("Automaton"));
 }

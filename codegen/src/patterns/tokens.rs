@@ -3,33 +3,44 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::{Class, Matcher, Table};
+use super::{Class, Matcher, Part, Table};
 
 impl Matcher {
-    /// Returns the value as a constant expression:
+    /// Returns the value as a constant expression, with the runtime's module of patterns:
     ///
     /// ```text
     /// ::wireform_validation::__private::pattern::ByteClass::new(&[(b'0', b'9'), (b'a', b'v')], 1, usize::MAX)
     /// ```
     #[must_use]
-    pub fn tokens(&self) -> TokenStream {
+    pub fn tokens(&self, module: &TokenStream) -> TokenStream {
         match self {
-            Self::Class(class) => of_class(class),
-            Self::Automaton(table) => of_table(table),
+            Self::Class(class) => of_class(class, module),
+            Self::Automaton(table) => of_table(table, module),
+            Self::All(parts) => {
+                let parts = parts.iter().map(|Part { table, is_match }| {
+                    let table = of_table(table, module);
+                    quote!((#table, #is_match))
+                });
+                quote!(#module::Conjunction::new([#(#parts),*]))
+            }
         }
     }
 
     /// Returns the type of the value.
     #[must_use]
-    pub fn ty(&self) -> TokenStream {
+    pub fn ty(&self, module: &TokenStream) -> TokenStream {
         match self {
-            Self::Class(_) => quote!(::wireform_validation::__private::pattern::ByteClass),
-            Self::Automaton(_) => quote!(::wireform_validation::__private::pattern::Automaton),
+            Self::Class(_) => quote!(#module::ByteClass),
+            Self::Automaton(_) => quote!(#module::Automaton),
+            Self::All(parts) => {
+                let count = Literal::usize_unsuffixed(parts.len());
+                quote!(#module::Conjunction<#count>)
+            }
         }
     }
 }
 
-fn of_class(class: &Class) -> TokenStream {
+fn of_class(class: &Class, module: &TokenStream) -> TokenStream {
     let ranges = class.ranges.iter().map(|(first, last)| {
         let (first, last) = (Literal::byte_character(*first), Literal::byte_character(*last));
         quote!((#first, #last))
@@ -42,10 +53,10 @@ fn of_class(class: &Class) -> TokenStream {
             quote!(#most)
         },
     );
-    quote!(::wireform_validation::__private::pattern::ByteClass::new(&[#(#ranges),*], #least, #most))
+    quote!(#module::ByteClass::new(&[#(#ranges),*], #least, #most))
 }
 
-fn of_table(table: &Table) -> TokenStream {
+fn of_table(table: &Table, module: &TokenStream) -> TokenStream {
     let classes: Vec<u8> = table.classes.iter().flat_map(|(first, last, class)| [*first, *last, *class]).collect();
     let width = Literal::usize_unsuffixed(table.width);
     let (start, accepting) = (Literal::u16_unsuffixed(table.start), Literal::u16_unsuffixed(table.accepting));
@@ -57,7 +68,5 @@ fn of_table(table: &Table) -> TokenStream {
     // Byte strings, because a table may have thousands of entries, and one token each would be slow to format and to
     // compile.
     let (classes, bytes) = (Literal::byte_string(&classes), Literal::byte_string(&bytes));
-    quote! {
-        ::wireform_validation::__private::pattern::Automaton::#constructor(#classes, #width, #start, #accepting, #bytes)
-    }
+    quote!(#module::Automaton::#constructor(#classes, #width, #start, #accepting, #bytes))
 }

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use crate::model::{Constraints, Encoding, Enum, Field, Lexical, Literal, Number, Required, Resource, Type};
-use crate::patterns;
+use crate::model::{Constraints, Encoding, Enum, Field, Lexical, Literal, Number, Range, Required, Resource, Type};
+use crate::patterns::{self, Language};
 
 /// Maximum number of places that are compared for two variants.
 const MAX_PLACES: usize = 500;
@@ -15,23 +15,8 @@ const MAX_PLACES: usize = 500;
 /// Maximum number of elements of a list in a value.
 const MAX_ITEMS: u64 = 8;
 
-/// Texts of which one satisfies most patterns and formats.
-const TEXTS: [&str; 14] = [
-    "a",
-    "A",
-    "1",
-    "a1",
-    "abc",
-    "ABC",
-    "123",
-    "a@example.com",
-    "https://example.com/a",
-    "example.com",
-    "192.0.2.1",
-    "123e4567-e89b-42d3-a456-426614174000",
-    "2026-01-01",
-    "abcdefghij0123456789",
-];
+/// Maximum number of steps of the search for texts, of all unions in total.
+const MAX_STEPS: usize = 32 << 20;
 
 /// Values at a place in a variant.
 type Place<'t> = (&'t Type, &'t Constraints);
@@ -42,14 +27,16 @@ pub struct CommonValues<'t> {
     enums: &'t [Enum],
     /// Number of places that can still be compared.
     left: Cell<usize>,
-    /// The texts that match each pattern; none for an invalid one.
-    matching: RefCell<BTreeMap<String, Vec<&'static str>>>,
+    /// The texts that match each pattern; `None` for an invalid one.
+    languages: RefCell<BTreeMap<String, Option<Language>>>,
+    /// Number of steps of searches that are left.
+    steps: Cell<usize>,
 }
 
 impl<'t> CommonValues<'t> {
     /// Creates the comparison of variants whose types refer to these definitions.
     pub fn new(resources: &'t [Resource], enums: &'t [Enum]) -> Self {
-        Self { resources, enums, left: Cell::new(0), matching: RefCell::default() }
+        Self { resources, enums, left: Cell::new(0), languages: RefCell::default(), steps: Cell::new(MAX_STEPS) }
     }
 
     /// Returns a value of both types of which neither says more than the other; `None` if there is none, or if none was
@@ -86,6 +73,9 @@ impl<'t> CommonValues<'t> {
             }
             (own, its) if own.integer_range().is_some() => integer((own, one.1), (its, other.1)),
             (own, its) if own == its => Some(Value::from(sample(own)?)),
+            // Both say more than a text does.
+            (Type::String, its) => self.sample_of(its, one.1),
+            (own, Type::String) => self.sample_of(own, other.1),
             _ => None,
         }
     }
@@ -111,31 +101,40 @@ impl<'t> CommonValues<'t> {
         Some(Value::Object(members))
     }
 
-    /// Returns a text that both allow, unless only one limits the length.
+    /// Returns a text that both allow, unless only one limits it.
     fn text(&self, one: &Constraints, other: &Constraints) -> Option<Value> {
-        // Formats are not checked here.
-        if one.length.is_some() != other.length.is_some() || one.format.is_some() || other.format.is_some() {
+        let is_limited = |of: &Constraints| of.length.is_some() || !of.patterns().is_empty();
+        if is_limited(one) != is_limited(other) {
             return None;
         }
-        let fits = |text: &str, of: &Constraints| {
-            let length = u64::try_from(text.chars().count()).unwrap_or(u64::MAX);
-            let is_between = of.length.is_none_or(|range| {
-                range.min.is_none_or(|min| length >= min) && range.max.is_none_or(|max| length <= max)
-            });
-            is_between && of.pattern.as_ref().is_none_or(|pattern| self.is_match(pattern, text))
-        };
-        TEXTS.into_iter().find(|text| fits(text, one) && fits(text, other)).map(Value::from)
+        let limits = [one, other].map(|of| of.length.unwrap_or(Range { min: None, max: None }));
+        let min = limits.iter().filter_map(|range| range.min).max();
+        let max = limits.iter().filter_map(|range| range.max).min();
+        let patterns: Vec<&str> = [one, other].into_iter().flat_map(Constraints::patterns).collect();
+        self.matching(&patterns, (min.unwrap_or(u64::from(max != Some(0))), max)).map(Value::from)
     }
 
-    /// Returns whether one of the texts matches a pattern, which is compiled once for all comparisons.
-    fn is_match(&self, pattern: &str, text: &str) -> bool {
-        let mut matching = self.matching.borrow_mut();
-        if !matching.contains_key(pattern) {
-            let matcher = patterns::compile_anchored(pattern).ok();
-            let is_match = |text: &&str| matcher.as_ref().is_some_and(|matcher| matcher.is_match(text));
-            matching.insert(pattern.to_owned(), TEXTS.into_iter().filter(is_match).collect());
+    /// Returns a text in the format of a type that a limited text allows.
+    fn sample_of(&self, ty: &Type, text: &Constraints) -> Option<Value> {
+        let (sample, patterns) = (sample(ty)?, text.patterns());
+        let exact: String =
+            sample.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_string() } else { format!("\\{c}") }).collect();
+        let all: Vec<&str> = patterns.iter().copied().chain([exact.as_str()]).collect();
+        let length = text.length.unwrap_or(Range { min: None, max: None });
+        (!patterns.is_empty()).then(|| self.matching(&all, (length.min.unwrap_or(0), length.max)))?.map(Value::from)
+    }
+
+    /// Returns a text that matches all patterns, each of which is compiled once for all comparisons.
+    fn matching(&self, patterns: &[&str], length: (u64, Option<u64>)) -> Option<String> {
+        let mut languages = self.languages.borrow_mut();
+        for pattern in patterns.iter().filter(|pattern| !languages.contains_key(**pattern)).collect::<Vec<_>>() {
+            languages.insert((*pattern).to_owned(), Language::parse(pattern).ok());
         }
-        matching.get(pattern).is_some_and(|texts| texts.contains(&text))
+        let all: Option<Vec<&Language>> = patterns.iter().map(|pattern| languages.get(*pattern)?.as_ref()).collect();
+        let mut steps = self.steps.get();
+        let text = patterns::common_text(&all?, length, &mut steps);
+        self.steps.set(steps);
+        text
     }
 
     /// Returns the first value that both enums list.

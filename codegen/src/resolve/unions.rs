@@ -8,9 +8,7 @@ use super::members::{deprecated, document, text};
 use super::names::{self, Casing, ReservedNames, WireNames};
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{
-    Constraints, Encoding, Enum, Field, FieldKinds, Literal, Number, Range, Resource, TagKind, Type, Union, Variant,
-};
+use crate::model::{Encoding, Enum, Field, FieldKinds, Resource, TagKind, Type, Union, Variant};
 use crate::schema::Text;
 
 impl Tables<'_> {
@@ -243,20 +241,11 @@ fn have_same_shape(one: &Resource, other: &Resource, resources: &[Resource], lef
         of.fields.iter().any(|its| {
             its.name.wire == field.name.wire
                 && accept_the_same(&its.ty, &field.ty, resources, left)
-                && limits(&its.constraints) == limits(&field.constraints)
+                && its.constraints.distinguishing() == field.constraints.distinguishing()
                 && its.behavior.required == field.behavior.required
         })
     };
     one.fields.len() == other.fields.len() && one.fields.iter().all(|field| is_in(field, other))
-}
-
-/// Constraints by which values are distinguished.
-type Limits<'c> = (Option<Range>, Option<Range>, Option<Number>, Option<Number>, Option<&'c Literal>);
-
-/// Returns the constraints by which values are distinguished.
-fn limits(constraints: &Constraints) -> Limits<'_> {
-    let Constraints { length, items, min, max, constant, .. } = constraints;
-    (*length, *items, *min, *max, constant.as_ref())
 }
 
 /// Returns whether values of two types cannot be distinguished.

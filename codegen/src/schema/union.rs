@@ -15,16 +15,17 @@ shape! {
     /// writes it unchanged. With a `discriminator` the value of that field selects the variant, and every variant is a
     /// resource, or a union with its own discriminator, in which case both fields are written. Without it the value
     /// selects the variant that says most about it: first by the JSON type, then by everything that variants with this
-    /// type say differently, at any depth: constants, listed values, formats, bounds (`min`, `max`, `length`, `items`),
+    /// type say differently, at any depth: constants, listed values, formats, bounds (`min`, `max`, `length`, `items`), patterns,
     /// the elements of lists and maps, and required fields. A constant excludes other values. A listed value, a value
-    /// within bounds, a date, or an integer within the range of its type is a better match than an arbitrary string or
-    /// number; a value that is not listed, or out of bounds, matches if no other variant does. The best match for an
+    /// within bounds, a string that matches its pattern, a date, or an integer within the range of its type is a better
+    /// match than an arbitrary string or number; a value that is not listed, or out of bounds, matches if no other variant does. The best match for an
     /// object is a resource that has all its fields, then one that keeps unknown fields (`rest`, `unknown_members:
     /// preserve`), then one that declares all fields of the object and has further required fields; a required field
     /// that is null is present. If several variants are objects, a resource that would lose fields does not match, and
     /// such a value is kept unchanged. A map is a weaker match than a matching resource. If several variants match, the
     /// best of those that the value can be decoded as is selected, and between equal ones the order of the variants
-    /// decides, which is a warning with such a value (W0305). Patterns and the formats of strings do not select.
+    /// decides, which is a warning with such a value (W0305). The `format` of a string selects by its
+    /// outline: an `email` has an `@`.
     /// Converting a resource into a variant with `From` sets its missing constants, also those of the objects in it.
     Union "union" {
         /// What it represents, in one sentence.

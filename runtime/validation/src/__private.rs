@@ -23,5 +23,5 @@ pub mod formats {
 
 pub mod pattern {
     //! Patterns of texts, as state tables.
-    pub use crate::pattern::*;
+    pub use wireform_runtime::__private::pattern::*;
 }

@@ -40,7 +40,6 @@ mod multiple_of;
 mod operation_validator;
 mod patch_result;
 mod path;
-mod pattern;
 mod report;
 mod request_reader;
 mod rule;

@@ -2,8 +2,8 @@
 
 use unions_by_content_types::runtime::{FromWire, Value, json, serde::Serialize};
 use unions_by_content_types::{
-    Accepted, Anything, Bad, Change, Closed, Color, Data, Deep, Event, EventOrText, Good, Holder, Joined, Left, Level, Lists, Mix, Opened, Outer,
-    Page, Ratio, Refused, Renamed, Reply, Result as Outcome, Seven, Short, Size, Tables, Time, Tree,
+    Accepted, Anything, Bad, Change, Closed, Color, Data, Deep, Event, EventOrText, Fine, Good, Holder, Identifier, Joined, Left, Level, Lists, Mix, Opened, Outcome as ErrorOrNull, Outer,
+    Page, Password, Ratio, Refused, Renamed, Reply, Result as Outcome, Seven, Short, Size, Tables, Time, Tree,
 };
 
 /// Decodes a text, checks that it is encoded as it was, and returns the beginning of its debug output: the variant.
@@ -17,6 +17,11 @@ fn variant<T: for<'de> FromWire<'de> + Serialize + std::fmt::Debug>(text: &str) 
 }
 
 #[test]
+fn a_constant_null_is_sent() {
+    assert_eq!(json::to_string(&ErrorOrNull::from(Fine::default())).expect("JSON"), r#"{"error":null}"#);
+}
+
+#[test]
 fn the_contents_determine_the_variant() {
     type Variant = fn(&str) -> String;
     let table: &[(Variant, &[(&str, &str)])] = &[
@@ -25,6 +30,28 @@ fn the_contents_determine_the_variant() {
             (r#"{"ok":false}"#, "Bad"),
             (r#"{"ok":false,"v":"a"}"#, "Bad"),
             (r#"{"v":"a"}"#, "Good"),
+        ]),
+        (variant::<ErrorOrNull>, &[
+            (r#"{"error":"a"}"#, "Failed"),
+            (r#"{"error":1}"#, "Any"),
+            (r#"{"error":null}"#, "Fine"),
+            (r#"{"error":null,"value":"a"}"#, "Fine"),
+            (r#"{"error":null,"code":1}"#, "Any"),
+            (r#"{"error":1,"value":"a"}"#, "Unknown"),
+        ]),
+        (variant::<Identifier>, &[
+            (r#"{"id":"a word"}"#, "Word"),
+            (r#"{"id":"123e4567-e89b-42d3-a456-426614174000"}"#, "Uuid"),
+            (r#"{"id":"a@example.com"}"#, "Mail"),
+            (r#"{"id":"ABC-1"}"#, "Code"),
+            (r#"{"id":"ABC-"}"#, "Word"),
+            (r#"{"id":"2026-01-01"}"#, "Day"),
+        ]),
+        (variant::<Password>, &[
+            (r#"{"text":"aB3$efgh"}"#, "Strong"),
+            (r#"{"text":"aB3$efg"}"#, "Weak"),
+            (r#"{"text":"aB34efgh"}"#, "Weak"),
+            (r#"{"text":"äöüäöüA1a."}"#, "Strong"),
         ]),
         (variant::<Data>, &[
             (r#"{"d":["a"]}"#, "Texts"),

@@ -87,9 +87,10 @@ fn gate(api: &Api, pattern: &str) -> FeatureGate {
 
 /// Returns the tables.
 pub fn file(of: &Crate<'_>) -> RustFile {
+    let module = quote!(::wireform_validation::__private::pattern);
     let table = |pattern: &String| -> Option<TokenStream> {
         let matcher = of.api().patterns.get(pattern)?;
-        let (name, ty, tables) = (of.patterns.name(pattern)?, matcher.ty(), matcher.tokens());
+        let (name, ty, tables) = (of.patterns.name(pattern)?, matcher.ty(&module), matcher.tokens(&module));
         let doc = docs::line_attribute(&docs::code_span(pattern));
         let cfg = features::cfg(of.api(), &gate(of.api(), pattern));
         Some(quote! { #doc #cfg pub static #name: #ty = #tables; })

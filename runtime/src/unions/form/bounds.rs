@@ -14,6 +14,8 @@ pub enum Bounds {
     Length(u64, u64),
     /// Elements of a list or a map.
     Items(u64, u64),
+    /// Texts with this property.
+    Matches(fn(&str) -> bool),
 }
 
 impl Bounds {
@@ -24,6 +26,7 @@ impl Bounds {
             (Self::Integers(min, max), _) => integer(content, true).is_some_and(|value| (min..=max).contains(&value)),
             (Self::Numbers(min, max), _) => float(content).is_some_and(|value| (min..=max).contains(&value)),
             (Self::Length(min, max), Content::Text(text)) => is_between(text.chars().count(), min, max),
+            (Self::Matches(is_match), Content::Text(text)) => is_match(text),
             (Self::Items(min, max), Content::List(items)) => is_between(items.len(), min, max),
             (Self::Items(min, max), Content::Object(members)) => is_between(members.len(), min, max),
             _ => false,

@@ -44,14 +44,19 @@ impl ObjectForm {
                 continue;
             };
             present.push(index);
+            let form = self.fields.iter().find(|(field, _)| *field == index).map(|(_, form)| form);
             if matches!(value, Content::Null) {
-                nulls += usize::from(!self.nullable.iter().any(|name| self.is_field(name, index)));
+                match self.nullable.iter().any(|name| self.is_field(name, index)) {
+                    // Null is one of many values, unless it is the only one.
+                    true => inner = combine(inner, (EXACT.0, 0, usize::from(!form.is_some_and(ValueForm::is_null)))),
+                    false => nulls += 1,
+                }
                 continue;
             }
             if self.kinds.get(index).copied().unwrap_or(ANY) & kind(value) == 0 {
                 return None;
             }
-            if let Some((_, form)) = self.fields.iter().find(|(field, _)| *field == index) {
+            if let Some(form) = form {
                 inner = combine(inner, form.score_field(value)?);
             }
         }
@@ -76,6 +81,11 @@ impl ObjectForm {
 }
 
 impl ValueForm {
+    /// Returns whether null is the only value.
+    const fn is_null(&self) -> bool {
+        matches!(self, Self::Kinds(0))
+    }
+
     /// Ranks the match of the value of a field. One of many values does not make the object less certain, but less
     /// specific.
     fn score_field(&self, value: &Content<'_>) -> Option<Score> {

@@ -4,8 +4,8 @@ use super::*;
 use crate::cel::EvalError;
 use crate::context::Direction;
 use crate::formats::Format;
-use crate::pattern::ByteClass;
 use crate::rule::Rule;
+use wireform_runtime::__private::pattern::ByteClass;
 
 /// Returns the lines of the violations of a check.
 fn messages(check: impl FnOnce(&Location<'_>, &mut Checker<'_>)) -> Vec<String> {

@@ -4,7 +4,7 @@ use super::Checker;
 use crate::constraint::{Bounds, Constraint};
 use crate::formats::{self, Format};
 use crate::location::Location;
-use crate::pattern::Matcher;
+use wireform_runtime::__private::pattern::Matcher;
 
 impl Checker<'_> {
     /// Checks that the text has from `min` to `max` code points; `usize::MAX` means no maximum.

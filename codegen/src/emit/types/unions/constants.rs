@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use serde_json::Value;
 
 use crate::emit::rust::{RustTypes, ident, number};
 use crate::emit::types::builders;
@@ -23,10 +24,20 @@ fn statements(
     open: &mut Vec<ResourceId>,
     left: &mut usize,
 ) -> Vec<TokenStream> {
-    let is_sent = |field: &&Field| !field.nullable && field.behavior.output_only.is_none();
+    let is_null = |field: &Field| field.constraints.constant == Some(Literal::Json(Value::Null));
+    let is_sent = |field: &&Field| (!field.nullable || is_null(field)) && field.behavior.output_only.is_none();
     let mut all = Vec::new();
     for field in resource.named_fields().iter().filter(is_sent) {
         let member = ident(&field.name.ident);
+        if is_null(field) {
+            let nullable = rust.runtime(&quote!(Nullable));
+            all.push(quote! {
+                if value.#member.is_absent() {
+                    value.#member = #nullable::Null;
+                }
+            });
+            continue;
+        }
         if let Some(constant) = constant(rust, field) {
             all.push(quote! { value.#member.#constant; });
             continue;

@@ -167,12 +167,13 @@ impl<'a> ConditionEmitter<'a> {
         if self.patterns.is_empty() {
             return TokenStream::new();
         }
+        let module = quote!(::wireform_validation::__private::pattern);
         let statics = self.patterns.iter().enumerate().map(|(index, matcher)| {
-            let (name, ty, value) = (pattern_name(index), matcher.ty(), matcher.tokens());
+            let (name, ty, value) = (pattern_name(index), matcher.ty(&module), matcher.tokens(&module));
             quote! { static #name: #ty = #value; }
         });
         quote! {
-            use ::wireform_validation::__private::pattern::Matcher as _;
+            use #module::Matcher as _;
             #(#statics)*
         }
     }

@@ -5,6 +5,7 @@ use quote::quote;
 
 use super::place::Place;
 use crate::model::{Constraints, Number, Range, Type};
+use crate::patterns;
 
 /// Emits the form of integers in an inclusive range; with `digits`, they are decimal strings.
 pub fn integers(min: i128, max: i128, digits: bool) -> TokenStream {
@@ -19,7 +20,21 @@ pub fn bounds(place: &Place) -> Vec<TokenStream> {
         return items.iter().map(|items| counted(&quote!(Items), *items)).collect();
     }
     let length = length.filter(|_| place.ty == Type::String).map(|length| counted(&quote!(Length), length));
-    length.into_iter().chain(numbers(place)).collect()
+    let patterns = place.constraints.patterns().into_iter().filter(|_| place.ty == Type::String).filter_map(matching);
+    length.into_iter().chain(numbers(place)).chain(patterns).collect()
+}
+
+/// Emits the pattern of texts.
+fn matching(pattern: &str) -> Option<TokenStream> {
+    let matcher = patterns::compile_anchored(pattern).ok()?;
+    let module = quote!(::wireform_runtime::__private::pattern);
+    let (ty, table) = (matcher.ty(&module), matcher.tokens(&module));
+    Some(quote! {
+        Bounds::Matches(|text| {
+            static PATTERN: #ty = #table;
+            #module::Matcher::is_match(&PATTERN, text)
+        })
+    })
 }
 
 /// Emits the bounds of a number of characters or elements.

@@ -1,18 +1,15 @@
 //! Values of several variants at the same place, which decide how closely the value of one is inspected.
 
-use crate::model::{Api, Constraints, Field, Literal, Number, Range, Type};
+use crate::model::{Api, Constraints, Field, Type};
 
 /// Values at a place within a variant.
 #[derive(Clone)]
 pub struct Place {
     /// Their type.
     pub ty: Type,
-    /// Constraints on them.
+    /// Constraints on them by which they are distinguished.
     pub constraints: Constraints,
 }
-
-/// Constraints that are compared.
-type Facts<'p> = (Option<Range>, Option<Range>, Option<Number>, Option<Number>, Option<&'p Literal>);
 
 impl Place {
     /// Returns the place of a variant, whose type has no constraints.
@@ -22,7 +19,7 @@ impl Place {
 
     /// Returns the place of a field.
     pub fn field(field: &Field) -> Self {
-        Self { ty: field.ty.clone(), constraints: field.constraints.clone() }
+        Self { ty: field.ty.clone(), constraints: field.constraints.distinguishing() }
     }
 
     /// Returns the place of the elements of a list or a map.
@@ -35,19 +32,14 @@ impl Place {
         }
     }
 
-    fn facts(&self) -> Facts<'_> {
-        let Constraints { length, items, min, max, constant, .. } = &self.constraints;
-        (*length, *items, *min, *max, constant.as_ref())
-    }
-
     /// Returns whether its values are some of those of the same type.
     pub fn is_narrow(&self) -> bool {
-        self.facts() != (None, None, None, None, None) || matches!(self.ty, Type::Enum(_))
+        self.constraints != Constraints::default() || matches!(self.ty, Type::Enum(_))
     }
 
     /// Returns whether its values can be distinguished from those of another place, so that they must be inspected.
     pub fn differs(&self, other: &Self) -> bool {
-        self.ty != other.ty || self.facts() != other.facts()
+        self.ty != other.ty || self.constraints != other.constraints
     }
 
     /// Returns itself, or the variants of a union, also of a union within it.

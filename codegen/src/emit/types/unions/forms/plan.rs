@@ -5,6 +5,7 @@ use std::cell::Cell;
 
 use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
+use serde_json::Value;
 
 use super::bounds::{bounds, integers};
 use super::place::Place;
@@ -102,6 +103,12 @@ impl<'f, 'a> Forms<'f, 'a> {
                     None => quote!(ValueForm::Text(#wire)),
                     Some(_) => quote!(ValueForm::Json(#wire)),
                 }
+            }
+            // No kind: null alone.
+            Literal::Json(Value::Null) => quote!(ValueForm::Kinds(0)),
+            Literal::Json(value @ (Value::Bool(_) | Value::String(_))) => {
+                let json = value.to_string();
+                quote!(ValueForm::Json(#json))
             }
             Literal::Number(Number::Decimal(_)) | Literal::Json(_) => return None,
         })
@@ -225,7 +232,6 @@ impl<'f, 'a> Forms<'f, 'a> {
         }
         let own = distinct(own.iter().flat_map(|rival| rival.expand(api)));
         match &place.ty {
-            Type::Any => None,
             Type::Union(id) => {
                 let form = self.union(*id, &own, depth + 1);
                 Some(quote!(ValueForm::Open(&#form)))

@@ -116,6 +116,24 @@ impl Matcher for Automaton {
     }
 }
 
+/// Conjunction of automata: each accepts the text, or rejects it if its flag is false.
+#[derive(Clone, Debug)]
+pub struct Conjunction<const N: usize>([(Automaton, bool); N]);
+
+impl<const N: usize> Conjunction<N> {
+    /// Creates a conjunction.
+    #[must_use]
+    pub const fn new(parts: [(Automaton, bool); N]) -> Self {
+        Self(parts)
+    }
+}
+
+impl<const N: usize> Matcher for Conjunction<N> {
+    fn is_match(&self, text: &str) -> bool {
+        self.0.iter().all(|(automaton, is_match)| automaton.is_match(text) == *is_match)
+    }
+}
+
 /// Builds a table of the class of each byte, from triples: first byte, last byte, class. The others have class 0.
 const fn class_table(ranges: &[u8]) -> [u8; 256] {
     let mut classes = [0; 256];
@@ -158,6 +176,16 @@ mod tests {
         for (text, holds) in [("", false), ("a", true), ("abbb", true), ("ba", false), ("abc", false), ("aba", false)] {
             assert_eq!((NARROW.is_match(text), WIDE.is_match(text)), (holds, holds), "{text}");
         }
+    }
+
+    #[test]
+    fn a_conjunction() {
+        // An `a` somewhere, and no `b`.
+        const HAS_A: Automaton = Automaton::narrow(b"aa\x01", 2, 2, 3, &[0, 0, 1, 1, 2, 1]);
+        const HAS_B: Automaton = Automaton::narrow(b"bb\x01", 2, 2, 3, &[0, 0, 1, 1, 2, 1]);
+        static BOTH: Conjunction<2> = Conjunction::new([(HAS_A, true), (HAS_B, false)]);
+        let texts = ["cac", "a", "ab", "b", ""];
+        assert_eq!(texts.map(|text| BOTH.is_match(text)), [true, true, false, false, false]);
     }
 
     #[test]
