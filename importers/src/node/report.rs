@@ -115,6 +115,12 @@ impl Report {
         self.notes.borrow_mut().push(Loss { file: None, at: at.to_owned(), what: what.into() });
     }
 
+    /// Returns the number of merges so far.
+    #[cfg(test)]
+    pub const fn merges(&self) -> usize {
+        self.merges.get()
+    }
+
     /// Counts a merge of a schema into others; returns whether the import may go on with it.
     pub(super) fn count_merge(&self) -> bool {
         let merges = self.merges.get();

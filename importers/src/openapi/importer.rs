@@ -1,12 +1,14 @@
 //! State of an import: the parsed document, and the definitions made from it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 use super::document::is_own;
 use super::form::Form;
 use super::media;
 use super::security::Security;
-use super::view::View;
+use super::view::{View, view};
 use super::xml::Elements;
 use crate::lowering::{DefinitionPath, Lowering};
 use crate::node::Node;
@@ -113,7 +115,20 @@ pub struct Importer<'d> {
     rules: BTreeSet<String>,
     /// Definitions so far.
     pub lowering: Lowering,
+    /// Merged schemas, by the locations of their parts.
+    views: RefCell<Views<'d>>,
 }
+
+/// Merged schemas that several steps need, since a chain of schemas that extend each other has many parts.
+#[derive(Default)]
+struct Views<'d> {
+    known: HashMap<Vec<(String, bool)>, Rc<View<'d>>>,
+    /// Number of members and parts of all.
+    members: usize,
+}
+
+/// Maximum number of members and parts of the merged schemas that are kept.
+const MAX_KEPT: usize = 200_000;
 
 impl<'d> Importer<'d> {
     /// Creates the importer of a document.
@@ -139,6 +154,7 @@ impl<'d> Importer<'d> {
             referenced: BTreeSet::new(),
             rules: BTreeSet::new(),
             lowering: Lowering::new(is_type_name),
+            views: RefCell::default(),
         }
     }
 
@@ -151,6 +167,28 @@ impl<'d> Importer<'d> {
             id = format!("{wanted}_{number}");
         }
         id
+    }
+
+    /// Returns the merged view of schemas, which is kept for the next step.
+    pub fn view(&self, nodes: &[Node<'d>]) -> Rc<View<'d>> {
+        let key: Vec<_> = nodes.iter().map(|node| (node.at.clone(), node.without_alternatives)).collect();
+        if let Some(known) = self.views.borrow().known.get(&key) {
+            return Rc::clone(known);
+        }
+        let view = Rc::new(view(&self.root, nodes));
+        let mut views = self.views.borrow_mut();
+        views.members += view.properties.len() + view.nodes.len();
+        if views.members <= MAX_KEPT {
+            views.known.insert(key, Rc::clone(&view));
+        }
+        view
+    }
+
+    /// Returns the merged view of an alternative, even if it is a named schema.
+    pub fn expanded(&self, nodes: &[Node<'d>]) -> Rc<View<'d>> {
+        let one = self.view(nodes);
+        let target = one.named.and_then(|name| self.root.schema(name));
+        target.map_or(one, |target| self.view(&[target]))
     }
 
     /// Returns the name of a component in its own file, which is the one on the wire.

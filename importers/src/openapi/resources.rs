@@ -10,7 +10,7 @@ use super::form::Form;
 use super::importer::{Files, Importer, Target};
 use super::types::unions::{self, Alternatives};
 use super::types::{self, uploads};
-use super::view::{AdditionalMembers, Kind as Shape, View, is_null, view};
+use super::view::{AdditionalMembers, Kind as Shape, View, is_null};
 use super::{conditions, enums, members, reimport};
 use crate::lowering::{DefinitionPath, Key, Member, deprecated, flag, text};
 use crate::names::{self, NameScope};
@@ -37,21 +37,21 @@ pub fn define(importer: &mut Importer<'_>) {
         importer.targets.insert(id, target);
     }
     if !importer.is_generated {
-        importer.nullable = nullable(&root);
+        importer.nullable = nullable(importer);
     }
 }
 
 /// Returns the names of nullable schemas: directly, or through references and alternatives.
-fn nullable<'d>(root: &Node<'d>) -> BTreeSet<&'d str> {
+fn nullable<'d>(importer: &Importer<'d>) -> BTreeSet<&'d str> {
     let mut found = BTreeSet::new();
     let mut open = Vec::new();
     let mut dependents: BTreeMap<&'d str, Vec<&'d str>> = BTreeMap::new();
-    for (id, node) in components(root) {
-        let whole = view(root, std::slice::from_ref(&node));
+    for (id, node) in components(&importer.root) {
+        let whole = importer.view(std::slice::from_ref(&node));
         if whole.nullable {
             open.push(id);
         }
-        let alternatives = whole.alternatives.iter().flatten().map(|one| view(root, std::slice::from_ref(one)));
+        let alternatives = whole.alternatives.iter().flatten().map(|one| importer.view(std::slice::from_ref(one)));
         let named: Vec<&'d str> = alternatives.filter_map(|one| one.named).chain(whole.named).collect();
         named.into_iter().for_each(|name| dependents.entry(name).or_default().push(id));
     }
@@ -65,7 +65,7 @@ fn nullable<'d>(root: &Node<'d>) -> BTreeSet<&'d str> {
 
 /// Returns what a schema of the components becomes.
 fn target<'d>(importer: &mut Importer<'d>, id: &'d str, node: &Node<'d>) -> Target {
-    let view = view(&importer.root, std::slice::from_ref(node));
+    let view = importer.view(std::slice::from_ref(node));
     if view.named.is_some() || view.is_impossible {
         return Target::Plain;
     }
@@ -140,7 +140,7 @@ pub fn write_all(importer: &mut Importer<'_>) {
     let root = importer.root.clone();
     for (id, node) in components(&root) {
         let target = importer.targets.get(id).cloned();
-        let view = view(&importer.root, std::slice::from_ref(&node));
+        let view = importer.view(std::slice::from_ref(&node));
         match target {
             Some(Target::Union(name)) => {
                 let place = DefinitionPath::of_type(&name);

@@ -1,8 +1,14 @@
 //! Schemas that extend others, directly and through several levels.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::{lost, read, schemas};
+use crate::Options;
+use crate::node::{Node, Report};
+use crate::openapi::importer::Importer;
+use crate::openapi::{document, resources};
 
 fn to(name: &str) -> Value {
     json!({ "$ref": format!("#/components/schemas/{name}") })
@@ -232,4 +238,27 @@ fn subtype_without_a_value_does_not_remove_the_discriminator() {
         let what = "the schema is not a variant of the union: the discriminator has no value for it";
         assert_eq!(lost(&import), [("/components/schemas/Lion", what)], "{kind}");
     }
+}
+
+/// Each schema of a chain includes all before it, so that their number is quadratic; each step of the import needs them.
+#[test]
+fn chains_are_merged_a_few_times() {
+    let length = 60;
+    let link = |at: usize| {
+        let own = json!({ "properties": { format!("m{at}"): { "type": "string" } } });
+        (format!("S{at}"), json!({ "allOf": [to(&format!("S{}", at - 1)), own] }))
+    };
+    let mut all: serde_json::Map<_, _> = (1..length).map(link).collect();
+    let base = json!({ "required": ["k"], "properties": { "k": { "type": "string" } }, "discriminator": { "propertyName": "k" } });
+    all.insert("S0".to_owned(), base);
+    let text = json!({
+        "openapi": "3.1.0", "info": { "title": "Notes", "version": "1" }, "components": { "schemas": all },
+    });
+    let (document, _) = document::read(&text.to_string(), &Options::default()).expect("JSON");
+    let (report, names) = (Report::with_extensions(), BTreeMap::new());
+    let mut importer = Importer::new(&Node::root(&document, &report), &names);
+    resources::define(&mut importer);
+    resources::write_all(&mut importer);
+    let merges = report.merges();
+    assert!(merges < 3 * length * length, "{merges}");
 }

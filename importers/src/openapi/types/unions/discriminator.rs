@@ -1,11 +1,12 @@
 //! Discriminator of a union: the member that the document names, or one with distinct values in each variant.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::rc::Rc;
 
 use super::VariantCase;
 use crate::node::Node;
 use crate::openapi::importer::Importer;
-use crate::openapi::view::{Kind, View, expanded, view};
+use crate::openapi::view::{Kind, View};
 use crate::value::Value;
 
 /// Maximum number of values of one variant.
@@ -40,7 +41,7 @@ pub fn discriminator<'d>(
         }
         cases.truncate(declared);
     }
-    let views: Vec<View<'d>> = cases.iter().map(|case| expanded(&importer.root, &case.nodes)).collect();
+    let views: Vec<Rc<View<'d>>> = cases.iter().map(|case| importer.expanded(&case.nodes)).collect();
     let inferred = inferred(importer, &views);
     if let (Some(node), None) = (&written, &inferred) {
         node.whole_loss("left out: the member cannot have the values of all variants; a value is decoded as the variant whose schema it satisfies");
@@ -76,7 +77,7 @@ fn named<'d>(
     let values = |case: &VariantCase<'d>| -> Option<Vec<String>> {
         let of = mapping.iter().filter(|(_, to)| case.component.is_some() && mapped(to) == case.component);
         let own: Vec<String> = of.map(|(value, _)| (*value).to_owned()).collect();
-        let view = expanded(&importer.root, &case.nodes);
+        let view = importer.expanded(&case.nodes);
         let own = if own.is_empty() { implicit(importer, case, &view, member) } else { own };
         let nested = if case.is_inline { None } else { nested(importer, case, &view, depth) };
         let Some((inner, variants)) = nested else {
@@ -90,10 +91,10 @@ fn named<'d>(
         own.iter().all(can_be).then_some(own)
     };
     let all: Option<Vec<Vec<String>>> = cases.iter().map(values).collect();
-    let kinds = cases.iter().filter_map(|case| tag_kind(importer, &expanded(&importer.root, &case.nodes), member));
+    let kinds = cases.iter().filter_map(|case| tag_kind(importer, &importer.expanded(&case.nodes), member));
     let kinds: BTreeSet<Kind> = kinds.collect();
     let is_nested = |case: &VariantCase<'d>| {
-        let view = expanded(&importer.root, &case.nodes);
+        let view = importer.expanded(&case.nodes);
         let has_subtypes = |id| !find_subtypes(importer, id, &view).is_empty();
         !view.alternatives.is_empty() || !case.is_inline && case.component.is_some_and(has_subtypes)
     };
@@ -108,7 +109,7 @@ fn implicit<'d>(importer: &Importer<'d>, case: &VariantCase<'d>, view: &View<'d>
     let fitting = name.filter(|name| can_be(importer, view, member, name, false));
     let listed = || {
         let (_, nodes) = view.properties.iter().find(|(name, _)| *name == member)?;
-        let values = expanded(&importer.root, nodes).values?;
+        let values = importer.expanded(nodes).values.clone()?;
         let texts: Option<Vec<String>> = values.iter().map(|value| tag_text(value.value)).collect();
         texts.filter(|texts| (1..=MAX_VALUES).contains(&texts.len()))
     };
@@ -131,7 +132,7 @@ fn tag_text(value: &Value) -> Option<String> {
 /// Returns the kind of the values of a member that a discriminator can be; `None` if the schema does not declare it.
 fn tag_kind<'d>(importer: &Importer<'d>, view: &View<'d>, member: &str) -> Option<Kind> {
     let (_, nodes) = view.properties.iter().find(|(name, _)| *name == member)?;
-    let held = expanded(&importer.root, nodes);
+    let held = importer.expanded(nodes);
     held.kind().or_else(|| {
         Some(match held.values.as_ref()?.first()?.value {
             Value::Bool(_) => Kind::Bool,
@@ -142,7 +143,7 @@ fn tag_kind<'d>(importer: &Importer<'d>, view: &View<'d>, member: &str) -> Optio
 }
 
 /// Merged schema of a variant, and its values of the discriminator.
-type Variant<'d> = (View<'d>, Vec<String>);
+type Variant<'d> = (Rc<View<'d>>, Vec<String>);
 
 /// Returns the discriminator of a nested union, and its variants with their values.
 fn nested<'d>(
@@ -158,7 +159,7 @@ fn nested<'d>(
     let node = view.nodes.iter().find_map(|node| node.get("discriminator")).filter(|_| depth > 0)?;
     let member = node.text("propertyName")?;
     let values = named(importer, &node, member, &inner, depth - 1).filter(|values| !values.is_empty())?;
-    let views = inner.iter().map(|case| expanded(&importer.root, &case.nodes));
+    let views = inner.iter().map(|case| importer.expanded(&case.nodes));
     Some((member.to_owned(), views.zip(values).collect()))
 }
 
@@ -183,7 +184,7 @@ fn are_distinct(all: &[Vec<String>]) -> bool {
 fn can_be<'d>(importer: &Importer<'d>, view: &View<'d>, member: &str, text: &str, any_kind: bool) -> bool {
     let is_object = view.alternatives.is_empty() && !view.properties.is_empty();
     let Some((_, nodes)) = view.properties.iter().find(|(name, _)| *name == member) else { return is_object };
-    let held = expanded(&importer.root, nodes);
+    let held = importer.expanded(nodes);
     let format = held.text("format");
     let is_whole = || format.is_none_or(|format| format.starts_with("int") || format.starts_with("uint"));
     let fits = match (tag_kind(importer, view, member), &held.values) {
@@ -201,18 +202,18 @@ fn can_be<'d>(importer: &Importer<'d>, view: &View<'d>, member: &str, text: &str
 }
 
 /// Returns a member that every variant requires, with values that no other variant has.
-fn inferred<'d>(importer: &Importer<'d>, views: &[View<'d>]) -> Option<(String, Vec<Vec<String>>)> {
+fn inferred<'d>(importer: &Importer<'d>, views: &[Rc<View<'d>>]) -> Option<(String, Vec<Vec<String>>)> {
     let first = views.first().filter(|_| views.len() > 1)?;
     // A base schema is a union itself.
-    let is_base = |view: &View<'d>| view.nodes.first().is_some_and(|node| node.has("discriminator"));
+    let is_base = |view: &Rc<View<'d>>| view.nodes.first().is_some_and(|node| node.has("discriminator"));
     if views.iter().any(|view| !view.alternatives.is_empty() || view.properties.is_empty() || is_base(view)) {
         return None;
     }
     for (member, _) in &first.properties {
-        let values = |view: &View<'d>| -> Option<Vec<String>> {
+        let values = |view: &Rc<View<'d>>| -> Option<Vec<String>> {
             let (_, nodes) = view.properties.iter().find(|(name, _)| name == member)?;
-            let held = expanded(&importer.root, nodes);
-            let values = held.values.filter(|_| !held.nullable)?;
+            let held = importer.expanded(nodes);
+            let values = held.values.as_ref().filter(|_| !held.nullable)?;
             let texts: Option<Vec<String>> = values.iter().map(|value| value.value.text().map(str::to_owned)).collect();
             texts.filter(|texts| view.required.contains(member) && (1..=MAX_VALUES).contains(&texts.len()))
         };
@@ -234,9 +235,9 @@ pub fn find_subtypes<'d>(importer: &Importer<'d>, id: &'d str, whole: &View<'d>)
     let case = |(name, node): (&'d str, Node<'d>)| {
         let mut nodes = vec![node];
         // A subtype without members of its own would be the schema that it extends, which is the union.
-        let is_inline = view(&importer.root, &nodes).named.is_some();
+        let is_inline = importer.view(&nodes).named.is_some();
         nodes.extend(is_inline.then(|| base.clone()));
-        let view = view(&importer.root, &nodes);
+        let view = importer.view(&nodes);
         let is_plain = view.alternatives.is_empty() && !view.properties.is_empty();
         is_plain.then_some(VariantCase { nodes, component: Some(name), is_inline, key: None })
     };
@@ -260,7 +261,7 @@ fn remove_unmapped<'d>(importer: &Importer<'d>, base: &Node<'d>, cases: &mut Vec
         let Some(node) = case.nodes.first().filter(|node| !is_mapped && !node.has("discriminator")) else {
             return true;
         };
-        let view = expanded(&importer.root, &case.nodes);
+        let view = importer.expanded(&case.nodes);
         let values = implicit(importer, case, &view, member);
         // A value that the mapping has is inherited from the schema that it stands for.
         let is_own = |value: &String| {
