@@ -147,7 +147,8 @@ impl Operation {
     /// Returns whether the body of a success is never absent, so that a redirection is an error.
     fn requires_body(&self) -> bool {
         let is_constant = |response: &Response| {
-            response.raw().is_some() || !response.alternatives.is_empty() || response.ty == Some(Type::Any)
+            let has_null = matches!(response.ty, Some(Type::Any | Type::Nullable(_)));
+            response.raw().is_some() || !response.alternatives.is_empty() || has_null
         };
         let has_flow = self.pages.is_some() || self.media.is_some() || self.long_running_start.is_some();
         has_flow || self.successful_responses().any(is_constant)

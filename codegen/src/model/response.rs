@@ -95,7 +95,7 @@ pub fn have_types_by_status(responses: &[Response]) -> bool {
     let has_body = |response: &&&Response| response.ty.is_some();
     let body = |response: &Response| (response.ty.clone(), response.raw());
     let Some(first) = successes.iter().find(has_body) else { return redirects.iter().any(|one| one.ty.is_some()) };
-    let is_constant = first.raw().is_some() || first.ty == Some(Type::Any);
+    let is_constant = first.raw().is_some() || matches!(first.ty, Some(Type::Any | Type::Nullable(_)));
     redirects.iter().any(|one| one.ty.is_some())
         || successes.iter().filter(has_body).any(|other| body(other) != body(first))
         || is_constant && successes.iter().any(|other| other.ty.is_none())

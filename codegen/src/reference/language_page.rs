@@ -58,7 +58,8 @@ fn write_types(page: &mut String) {
         "| `Event` | A resource, enum or union of the API. | `Event`, a struct or an enum |\n\
          | `[T]` | A list. Constraints on strings and numbers apply to each element. | `Vec<T>` |\n\
          | `{string: T}` | A map with string keys. | `BTreeMap<String, T>` |\n\
-         | `[T?]`, `{string: T?}` | A list or a map with nullable elements. | `Vec<Option<T>>`, `BTreeMap<String, Option<T>>` |\n\n\
+         | `[T?]`, `{string: T?}` | A list or a map with nullable elements. | `Vec<Option<T>>`, `BTreeMap<String, Option<T>>` |\n\
+         | `T?` | The body of a request or a success that is null or a value, in JSON. | `Option<T>` |\n\n\
          A field is an `Option` of its type, such as `Option<String>`. A list or a map is not wrapped, and is empty when it is absent. A field with `nullable: true` is a `runtime::Nullable`. `runtime` is a module of each generated crate.\n\n\
          A `doc` is CommonMark with tables, of any number of paragraphs. HTML in it is literal text, and code blocks in it are never run as documentation tests.\n\n\
          A range is a number (`26`), `5..=1024`, `5..` or `..=1024`; both bounds are inclusive.\n\n",

@@ -73,7 +73,8 @@ impl Tables<'_> {
         let (mut taken, mut media_types) = (ReservedNames::default(), MediaTypes::default());
         let mut alternatives = Vec::new();
         for (key, Short(written)) in &response.alternatives.0 {
-            let ty = self.encoded_type(&written.ty, written.encoding, sink);
+            let ty = self.encoded_body(&written.ty, written.encoding, &written.content_types, sink);
+            let ty = ty.unwrap_or(Type::Unresolved);
             let Some(name) = names::name(key, written.name.as_ref(), Casing::Type, sink) else { continue };
             taken.take(&name.ident, &format!("the alternative `{}`", key.text), key.span, sink);
             responses::check_response_type(Some(&ty), &written.content_types, sink);

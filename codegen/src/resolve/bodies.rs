@@ -3,7 +3,7 @@
 use super::media_types::content_types;
 use super::members::{text, texts};
 use super::tables::Tables;
-use super::{types, xml};
+use super::xml;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::xml::has_xml;
 use crate::model::{Body, BodyMode, Codec, FormStyle, Type, XmlMapping};
@@ -101,7 +101,7 @@ impl Tables<'_> {
             }
             (None, BodyMode::JsonPatch) => Some(Type::Any),
             (Some(ty), BodyMode::Whole | BodyMode::MergePatch) => {
-                Some(types::encode(self.ty(ty, sink)?, body.encoding, sink))
+                self.encoded_body(ty, body.encoding, &body.content_types, sink)
             }
             (None, BodyMode::Whole | BodyMode::MergePatch) => {
                 sink.report(Code::MissingKey, body.span, "missing key `type`")

@@ -89,7 +89,10 @@ impl Tables<'_> {
                 self.mark_misplaced(Some(written));
                 Some(Type::Unresolved)
             }
-            (written, _) => written.as_ref().map(|ty| self.encoded_type(ty, response.encoding, sink)),
+            (written, _) => written.as_ref().map(|ty| {
+                let ty = self.encoded_body(ty, response.encoding, &response.content_types, sink);
+                ty.unwrap_or(Type::Unresolved)
+            }),
         };
         check_response_type(ty.as_ref(), &response.content_types, sink);
         let content_types = content_types(&response.content_types, sink);

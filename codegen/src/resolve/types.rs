@@ -3,10 +3,10 @@
 use super::builtins::{BUILTINS, builtin};
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Encoding, Type, TypeId};
+use crate::model::{Codec, Encoding, Type, TypeId};
 use crate::schema::read::Located;
 use crate::schema::types::TypeExpr;
-use crate::schema::{field, foreign_syntax};
+use crate::schema::{Text, field, foreign_syntax};
 
 impl Tables<'_> {
     /// Returns advice for the patch type of a resource, such as `ItemPatch`, which has no name in a schema.
@@ -19,9 +19,23 @@ impl Tables<'_> {
 
     /// Resolves a type and marks its definitions as used.
     pub fn ty(&mut self, expr: &TypeExpr, sink: &mut Sink) -> Option<Type> {
+        if let TypeExpr::Nullable(name) = expr {
+            sink.report(
+                Code::BadType,
+                name.span,
+                format!("`{}?` is allowed only in lists, maps and bodies", name.text),
+            )
+            .help("remove the `?`: fields are optional unless they have `required: true`")
+            .help("add `nullable: true` if the field accepts null");
+        }
+        self.body_ty(expr, sink).filter(|ty| !matches!(ty, Type::Nullable(_)))
+    }
+
+    /// Resolves the type of a body, which can be null, and marks its definitions as used.
+    pub fn body_ty(&mut self, expr: &TypeExpr, sink: &mut Sink) -> Option<Type> {
         match expr {
-            TypeExpr::List(inner, _) => self.ty(inner, sink).map(|inner| Type::List(Box::new(inner))),
-            TypeExpr::Map(inner, _) => self.ty(inner, sink).map(|inner| Type::Map(Box::new(inner))),
+            TypeExpr::List(inner, _) => self.body_ty(inner, sink).map(|inner| Type::List(Box::new(inner))),
+            TypeExpr::Map(inner, _) => self.body_ty(inner, sink).map(|inner| Type::Map(Box::new(inner))),
             TypeExpr::Nullable(name) => {
                 self.ty(&TypeExpr::Name(name.clone()), sink).map(|inner| Type::Nullable(Box::new(inner)))
             }
@@ -66,9 +80,28 @@ impl Tables<'_> {
         self.ty(expr, sink).map_or(Type::Unresolved, |ty| encode(ty, encoding, sink))
     }
 
+    /// Resolves the type of a body with its `encoding:`, and reports one that is null in a format without null.
+    pub fn encoded_body(
+        &mut self,
+        expr: &TypeExpr,
+        encoding: Option<Located<field::Encoding>>,
+        content_types: &[Text],
+        sink: &mut Sink,
+    ) -> Option<Type> {
+        let ty = encode(self.body_ty(expr, sink)?, encoding, sink);
+        let other = content_types.iter().find(|written| Codec::of(&written.text) != Some(Codec::Json));
+        if let (Type::Nullable(_), Some(other)) = (&ty, other) {
+            sink.report(Code::BadBody, expr.span(), format!("`{}` cannot be null", other.text.escape_debug()))
+                .related(other.span, "the media type")
+                .help("remove the `?` or the media type: only JSON has null");
+            return None;
+        }
+        Some(ty)
+    }
+
     /// Marks the definitions of a type as used that stands where there is none, which was reported.
     pub fn mark_misplaced(&mut self, expr: Option<&TypeExpr>) {
-        expr.iter().for_each(|expr| drop(self.ty(expr, &mut Sink::new())));
+        expr.iter().for_each(|expr| drop(self.body_ty(expr, &mut Sink::new())));
     }
 }
 

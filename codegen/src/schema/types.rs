@@ -17,7 +17,7 @@ pub enum TypeExpr {
     List(Box<TypeExpr>, Span),
     /// `{string: T}`
     Map(Box<TypeExpr>, Span),
-    /// `T?` within a list or map: a value or null.
+    /// `T?` within a list or map, or as a body: a value or null.
     Nullable(Text),
 }
 
@@ -111,12 +111,6 @@ impl Read for TypeExpr {
 
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         let ty = read_type(node, sink)?;
-        if let Self::Nullable(name) = &ty {
-            sink.report(Code::BadType, node.span, format!("`{}?` is allowed only in lists and maps", name.text))
-                .help("remove the `?`: fields are optional unless they have `required: true`")
-                .help("add `nullable: true` if the field accepts null");
-            return None;
-        }
         if ty.is_too_deep() {
             sink.report(Code::BadType, node.span, format!("the type is nested more than {MAX_DEPTH} levels deep"))
                 .help("define a resource for a part of it");

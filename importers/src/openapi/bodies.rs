@@ -46,16 +46,23 @@ fn alternative_name(content: &Content<'_>, taken: &mut NameScope, own: bool) -> 
     (taken.reserve_free(&name, Casing::Type, names::ident).unwrap_or(name), None)
 }
 
-/// Returns a type and its encoding, without other constraints.
-fn unconstrained(node: &Node<'_>, mut form: Form<'_>) -> (TypeExpr, Option<Located<Encoding>>) {
+/// Returns a type and its encoding, without other constraints. `no_null` is the reason why the body cannot be null.
+fn unconstrained(node: &Node<'_>, mut form: Form<'_>, no_null: Option<&str>) -> (TypeExpr, Option<Located<Encoding>>) {
     let lost = form.keys.retain(&[Key::Encoding]);
     if !lost.is_empty() {
         node.loss(format!("`{}` is left out: supported for fields only", lost.join("`, `")));
     }
-    if form.nullable && !form.is("any") {
-        node.loss("null is left out: a body cannot be null");
-    }
-    (form.ty, form.keys.encoding)
+    let ty = match form.ty {
+        TypeExpr::Name(name) if form.nullable && no_null.is_none() && name.text != "any" => TypeExpr::Nullable(name),
+        ty => {
+            if form.nullable && ty.name() != Some("any") {
+                let why = no_null.unwrap_or("a list or a map as a body cannot be null");
+                node.loss(format!("null is left out: {why}"));
+            }
+            ty
+        }
+    };
+    (ty, form.keys.encoding)
 }
 
 /// Returns the root element of a response that can be XML.

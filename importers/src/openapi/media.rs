@@ -101,6 +101,11 @@ impl<'d> Content<'d> {
         }
     }
 
+    /// Returns why its value cannot be null; `None` for JSON, unless the body has other formats too.
+    pub fn no_null(&self) -> Option<&'static str> {
+        (self.media != Media::Json || self.has_form() || self.has_xml()).then_some("only JSON has null")
+    }
+
     /// Returns whether it can be a form.
     pub fn has_form(&self) -> bool {
         self.types.iter().any(|written| matches!(media(written, None, false), Some(Media::Form | Media::Parts)))

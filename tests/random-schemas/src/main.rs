@@ -132,6 +132,7 @@ mod tests {
         "{ type: int64, content_types: [text/plain] }",
         "as: merge_patch",
         "batch: ",
+        "body: Form?",
         "behavior: [immutable]",
         "behavior: [input_only]",
         "conditional: [if_match]",

@@ -34,6 +34,7 @@ const OTHERS: &[&str] = &[
     "  raw.get: { doc: Reads bytes., http: GET /raw, response: { type: bytes, content_types: [image/png] }, conditional: [if_none_match] }\n",
     "  raw.text: { doc: Reads a text., http: GET /text, response: { type: string, content_types: [text/plain] } }\n",
     "  raw.any: { doc: Takes anything., http: POST /any, body: any, response: any }\n",
+    "  raw.null: { doc: Takes null., http: PUT /null, body: Form?, response: double? }\n",
     "  raw.lists: { doc: Takes lists., http: POST /lists, body: [string], response: { type: { string: int64 }, encoding: decimal_string } }\n",
     "  raw.media: { doc: Adds media., http: POST /media, body: Form, response: Form, media: { upload: [image/*], simple: { path: /upload/media, multipart: true }, resumable: /resumable/media } }\n",
     "  raw.load: { doc: Reads media., http: GET /media, response: Form, media: { download: true } }\n",

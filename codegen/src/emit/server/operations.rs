@@ -88,7 +88,7 @@ fn contract(of: &Crate<'_>, operation: &Operation) -> TokenStream {
 /// Returns the top-level fields of a JSON body that are binary data.
 fn binary_fields<'a>(of: &Crate<'a>, operation: &Operation) -> Vec<&'a str> {
     let body = operation.body.as_ref().filter(|body| body.accepts_codec(Codec::Json) && body.alternatives.is_empty());
-    let Some(Type::Resource(id)) = body.map(|body| &body.ty) else { return Vec::new() };
+    let Some(Type::Resource(id)) = body.map(|body| body.ty.non_null()) else { return Vec::new() };
     let is_binary = |ty: &Type| matches!(ty, Type::Bytes(encoding) if *encoding != Encoding::File);
     let fields = of.api().resource(*id).fields.iter().filter(|field| is_binary(&field.ty));
     fields.map(|field| field.name.wire.as_str()).collect()

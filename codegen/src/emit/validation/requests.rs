@@ -108,11 +108,18 @@ fn body(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
     if checks.is_empty() {
         return None;
     }
-    Some(if body.required {
-        inline::wrap_in_block(inline::bind_value(&quote!(this.body), &quote! { #(#checks)* }))
-    } else {
-        inline::wrap_in_if(&quote!(let Some(value) = &this.body), &quote! { #(#checks)* })
-    })
+    let pattern = match (body.required, is_nullable(body)) {
+        (true, false) => {
+            return Some(inline::wrap_in_block(inline::bind_value(&quote!(this.body), &quote! { #(#checks)* })));
+        }
+        (false, true) => quote!(Some(Some(value))),
+        _ => quote!(Some(value)),
+    };
+    Some(inline::wrap_in_if(&quote!(let #pattern = &this.body), &quote! { #(#checks)* }))
+}
+
+fn is_nullable(body: &Body) -> bool {
+    matches!(body.ty, Type::Nullable(_))
 }
 
 /// Returns the checks of body alternatives.
@@ -123,16 +130,18 @@ fn alternatives(of: &Crate<'_>, id: OperationId, body: &Body) -> Option<TokenStr
         let checks = body_checks(of, id, &one.body);
         if !checks.is_empty() {
             let case = ident(&one.name.ident);
-            let pattern = quote!(requests::#name::#case(value));
+            let value = if is_nullable(&one.body) { quote!(Some(value)) } else { quote!(value) };
+            let pattern = quote!(requests::#name::#case(#value));
             let pattern = if body.required { pattern } else { quote!(Some(#pattern)) };
             arms.push((pattern, quote! { #(#checks)* }));
         }
     }
-    let all = if body.required { body.alternatives.len() } else { usize::MAX };
+    let is_exhaustive = body.required && !body.alternatives.iter().any(|one| is_nullable(&one.body));
+    let all = if is_exhaustive { body.alternatives.len() } else { usize::MAX };
     exhaustive_match(all, &quote!(&this.body), &arms)
 }
 
-/// Returns the checks of a body without alternatives, which is named `value`.
+/// Returns the checks of a body without alternatives, which is named `value` and not null.
 fn body_checks(of: &Crate<'_>, id: OperationId, body: &Body) -> Vec<TokenStream> {
     if body.raw().is_some() {
         return Vec::new();
@@ -143,8 +152,8 @@ fn body_checks(of: &Crate<'_>, id: OperationId, body: &Body) -> Vec<TokenStream>
     match checked_types::patched_by(of.api(), body) {
         Some(patched) => patch(of, patched, &rule_checks(of, id, RuleInput::New)),
         None => {
-            let mut checks = members::value_checks(of, &body.ty, &crate::model::Constraints::default());
-            if let Type::Resource(id) = &body.ty
+            let mut checks = members::value_checks(of, body.ty.non_null(), &crate::model::Constraints::default());
+            if let Type::Resource(id) = body.ty.non_null()
                 && of.checked_types.has_immutable(*id)
             {
                 let (types, name) = (&of.rust.types, ident(&of.api().resource(*id).name.ident));

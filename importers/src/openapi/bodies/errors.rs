@@ -43,7 +43,10 @@ pub fn errors(failures: Vec<ErrorResponse<'_>>, shared: Option<&str>, own: bool)
 fn error(failure: ErrorResponse<'_>, shared: Option<&str>, own: bool) -> ErrorCase {
     let ErrorResponse { form, content_types, doc, headers, node, .. } = failure;
     let mut error = ErrorCase { doc: text(doc), headers, ..ErrorCase::default() };
-    let Some(form) = form else { return error };
+    let Some(mut form) = form else { return error };
+    if std::mem::take(&mut form.nullable) && !form.is("any") {
+        node.loss("null is left out: the body of an error cannot be null");
+    }
     let is_shared = shared.is_some() && resource(&form) == shared;
     if is_shared && (!own || content_types.is_empty()) {
         if let (false, Some(node)) = (content_types.is_empty(), node.get("content")) {
@@ -63,7 +66,7 @@ fn error(failure: ErrorResponse<'_>, shared: Option<&str>, own: bool) -> ErrorCa
         // Written if neither the error nor the API has a body.
         return error;
     }
-    let (ty, encoding) = unconstrained(&node, form);
+    let (ty, encoding) = unconstrained(&node, form, None);
     if encoding.is_some() {
         node.loss("`encoding` is left out: not supported for bodies of errors");
     }

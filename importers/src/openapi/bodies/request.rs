@@ -99,7 +99,8 @@ impl<'d> Request<'_, 'd> {
         let xml = element(importer, &content, &form);
         let patches = self.is_merge_patch(importer, &content, &form);
         let doc = doc.or_else(|| if importer.is_generated { None } else { members::doc(&form) });
-        let (ty, encoding) = unconstrained(&self.at, form);
+        let no_null = if patches { Some("a merge patch cannot be null") } else { content.no_null() };
+        let (ty, encoding) = unconstrained(&self.at, form, no_null);
         let content_types = if patches { patch_types(&content, self.several) } else { content.media_types() };
         Some(Body {
             ty: Some(ty),

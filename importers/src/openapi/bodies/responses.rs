@@ -101,7 +101,7 @@ impl<'s, 'd> Statuses<'s, 'd> {
         let mut response = match form {
             Some(form) if others.is_empty() => {
                 let xml = content.as_ref().and_then(|content| element(importer, content, &form));
-                Response { xml, ..typed_response(&node, form, &status, self.found) }
+                Response { xml, ..typed_response(&node, (content.as_ref(), form), &status, self.found) }
             }
             Some(form) => alternatives(importer, &node, (content.as_ref(), form), others, (&status, self.found)),
             None => Response::default(),
@@ -167,14 +167,15 @@ fn alternatives<'d>(
     (status, found): (&str, &FoundOperation<'_>),
 ) -> Response {
     let own = importer.is_generated;
-    let Some(content) = content.filter(|_| !matches!(status, "204" | "304") && found.method != "HEAD") else {
-        return typed_response(node, form, status, found);
+    let has_body = !matches!(status, "204" | "304") && found.method != "HEAD";
+    let Some(content) = content.filter(|_| has_body) else {
+        return typed_response(node, (content, form), status, found);
     };
     let mut names = NameScope::default();
     let all = std::iter::once((content.clone(), form)).chain(others).map(|(content, form)| {
         let doc = if own { content.node.prose("x-wireform-description") } else { None };
         let xml = element(importer, &content, &form);
-        let (ty, encoding) = unconstrained(&content.node, form);
+        let (ty, encoding) = unconstrained(&content.node, form, content.no_null());
         let content_types = texts(content.media_types().unwrap_or_default());
         let (key, name) = alternative_name(&content, &mut names, own);
         let doc = text(doc);
@@ -197,11 +198,16 @@ fn description<'d>(
 }
 
 /// Returns the response with this type of body, if a response of this status has one.
-fn typed_response(node: &Node<'_>, form: Form<'_>, status: &str, found: &FoundOperation<'_>) -> Response {
+fn typed_response(
+    node: &Node<'_>,
+    (content, form): (Option<&Content<'_>>, Form<'_>),
+    status: &str,
+    found: &FoundOperation<'_>,
+) -> Response {
     if matches!(status, "204" | "304") || found.method == "HEAD" {
         node.loss("its content is left out: a response with this status, or to HEAD, has no body");
         return Response::default();
     }
-    let (ty, encoding) = unconstrained(node, form);
+    let (ty, encoding) = unconstrained(node, form, content.and_then(Content::no_null));
     Response { ty: Some(ty), encoding, ..Response::default() }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use wireform_codegen::schema::operation::Response;
+use wireform_codegen::schema::types::TypeExpr;
 
 use crate::node::Node;
 use crate::openapi::media::Content;
@@ -16,7 +17,7 @@ pub struct FirstSuccess {
     status: String,
     /// Formatted type.
     ty: Option<String>,
-    /// True if it is never absent: text, bytes, any value, or one of several media types.
+    /// True if it is never absent: text, bytes, any value, null, or one of several media types.
     is_always: bool,
     has_alternatives: bool,
     has_xml: bool,
@@ -45,8 +46,10 @@ impl FirstSuccess {
             self.status = status.to_owned();
             self.has_alternatives = !response.alternatives.is_empty();
             self.has_xml = has_xml;
-            self.is_always =
-                own == "any" || self.has_alternatives || content.is_some_and(|content| content.raw().is_some());
+            self.is_always = own == "any"
+                || matches!(response.ty, Some(TypeExpr::Nullable(_)))
+                || self.has_alternatives
+                || content.is_some_and(|content| content.raw().is_some());
             self.has_types_by_status = is_redirect;
             self.ty = Some(own);
             return None;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{lost, member, read, schemas};
+use super::{imported, lost, member, read, schemas};
 
 fn to(name: &str) -> Value {
     json!({ "$ref": format!("#/components/schemas/{name}") })
@@ -73,6 +73,43 @@ fn null_alternatives_make_unions_nullable() {
     let import = schemas(with_member(json!({ "anyOf": [to("Part"), { "type": "string" }, { "nullable": true }] })));
     let variants = json!({ "part": "Part", "text": "string" });
     assert_eq!(read(&import)["unions"]["NoteIt"]["variants"], variants);
+}
+
+#[test]
+fn bodies_of_json_can_be_null() {
+    let nullable = |ty: Value| json!({ "anyOf": [ty, { "type": "null" }] });
+    let operation = |schema: Value, media: &str| {
+        let body = json!({ "description": "A body.", "content": { media: { "schema": schema } } });
+        json!({ "requestBody": body, "responses": { "200": body, "404": body } })
+    };
+    let import = |schema: Value, media: &str| {
+        imported(json!({
+            "paths": { "/it": { "put": operation(schema, media) } },
+            "components": { "schemas": {
+                "Part": { "type": "object", "properties": { "a": { "type": "string" } } },
+                "Maybe": { "type": ["object", "null"], "properties": { "a": { "type": "string" } } },
+            } },
+        }))
+    };
+    for (schema, ty) in [
+        (nullable(json!({ "type": "number" })), "double?"),
+        (nullable(to("Part")), "Part?"),
+        (to("Maybe"), "Maybe?"),
+        (json!({ "type": ["boolean", "null"] }), "bool?"),
+    ] {
+        let import = import(schema.clone(), "application/json");
+        let found = read(&import)["operations"]["put_it"].clone();
+        let types = ["body", "response"].map(|key| found[key]["type"].clone());
+        assert_eq!(types, [json!(ty), json!(ty)], "{schema}: {found}");
+        assert_eq!(
+            lost(&import),
+            [("/paths/~1it/put/responses/404", "null is left out: the body of an error cannot be null")]
+        );
+    }
+    let list = import(nullable(json!({ "type": "array", "items": { "type": "string" } })), "application/json");
+    assert!(lost(&list).iter().any(|(_, what)| *what == "null is left out: a list or a map as a body cannot be null"));
+    let xml = import(nullable(to("Part")), "application/xml");
+    assert!(lost(&xml).iter().any(|(_, what)| *what == "null is left out: only JSON has null"), "{:?}", lost(&xml));
 }
 
 #[test]
