@@ -173,7 +173,7 @@ pub enum Format {
 
 impl Format {
     /// Returns the pattern by which texts in this format are distinguished from others: it accepts every valid text, and
-    /// is narrow enough to tell formats apart. `None` if any text is valid.
+    /// is narrow enough to distinguish formats. `None` if any text is valid.
     #[must_use]
     pub const fn pattern(self) -> Option<&'static str> {
         Some(match self {
