@@ -5,19 +5,19 @@ use serde_json::{Value, json};
 use super::{imported, read};
 use crate::Import;
 
-/// Fate of a keyword; information of the publisher is left out without a message.
+/// Outcome of a keyword; information of the publisher is left out without a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
+enum Outcome {
     Imported,
     Note,
     Loss,
     Information,
 }
 
-use Fate::{Imported, Information, Loss, Note};
+use Outcome::{Imported, Information, Loss, Note};
 
 /// Keywords with a schema of a member to which they are added.
-fn keywords() -> Vec<(&'static str, Value, Value, Fate)> {
+fn keywords() -> Vec<(&'static str, Value, Value, Outcome)> {
     let (text, number, whole) =
         (json!({ "type": "string" }), json!({ "type": "number" }), json!({ "type": "integer" }));
     let list = json!({ "type": "array", "items": text });
@@ -116,7 +116,7 @@ fn member(schema: &Value) -> Import {
 #[test]
 fn each_keyword_of_a_schema_is_imported_a_note_or_a_loss() {
     let mut wrong = Vec::new();
-    for (keyword, schema, value, fate) in keywords() {
+    for (keyword, schema, value, outcome) in keywords() {
         let mut with = schema.clone();
         with[keyword] = value;
         let (without, import) = (member(&schema), member(&with));
@@ -130,8 +130,8 @@ fn each_keyword_of_a_schema_is_imported_a_note_or_a_loss() {
             (true, false, false) => Note,
             (true, false, true) => Information,
         };
-        if found != fate {
-            wrong.push(format!("`{keyword}` in {with}: expected {fate:?}, found {found:?} {losses:?} {notes:?}"));
+        if found != outcome {
+            wrong.push(format!("`{keyword}` in {with}: expected {outcome:?}, found {found:?} {losses:?} {notes:?}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
