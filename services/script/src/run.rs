@@ -3,6 +3,7 @@
 mod cancel;
 mod code;
 mod heartbeat;
+mod permits;
 mod runs;
 mod slots;
 mod target;

@@ -1,10 +1,10 @@
 //! Cancellation of executions, by any process that shares the store with the server that runs them.
 
 use script_server::types::ProcessStatus;
-use tokio::sync::SemaphorePermit;
-use wireform_store::{Clock, Error, ExecutionChange, ExecutionNumber, ProjectNumber, Result, Store, Unavailable};
+use wireform_store::{Clock, Error, ExecutionChange, ExecutionNumber, Mailbox, ProjectNumber, Result, Store};
 
 use crate::engine::Outcome;
+use crate::run::permits::Permit;
 use crate::run::runs::final_status;
 use crate::{ScriptService, states};
 
@@ -34,12 +34,11 @@ pub async fn cancel_execution<S: Store>(
 
 impl<S: Store> ScriptService<S> {
     /// Waits until a delayed execution may run, and records that it does; returns `None` if it is cancelled before.
-    pub(super) async fn wait_for_permit(&self, number: ExecutionNumber) -> Result<Option<SemaphorePermit<'_>>> {
+    pub(super) async fn wait_for_permit(&self, number: ExecutionNumber, user: Mailbox) -> Result<Option<Permit>> {
         let permit = tokio::select! {
-            permit = self.runs.permits.acquire() => permit,
+            permit = self.runs.permits.acquire(user) => permit?,
             () = self.canceled(number) => return Ok(None),
         };
-        let permit = permit.map_err(|_| Error::Unavailable(Unavailable::Closed))?;
         let is_recorded = self.record_or_defer(number, &ProcessStatus::Running).await;
         let starts = is_recorded || !self.is_canceled(number).await;
         Ok(starts.then_some(permit))

@@ -3,11 +3,12 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use script_server::types::{ProcessStatus, ProcessType};
-use tokio::sync::{OnceCell, Semaphore};
+use tokio::sync::OnceCell;
 use wireform_store::{Clock, ExecutionChange, ExecutionNumber, NewExecution, Result, ScriptScope, ServerNumber, Store};
 
 use super::ExecutionStart;
 use super::code::CodeError;
+use super::permits::Permits;
 use super::slots::{Slot, Slots};
 use super::unfinished::UnfinishedExecutions;
 use crate::engine::{Code, Exception, FunctionCall, Outcome, RunLimits};
@@ -34,7 +35,7 @@ pub(crate) enum RunError {
 #[derive(Debug)]
 pub(crate) struct Executions {
     pub(super) server: ServerNumber,
-    pub(super) permits: Semaphore,
+    pub(super) permits: Permits,
     pub(super) unfinished: Arc<UnfinishedExecutions>,
     /// Slots for running and waiting executions.
     pub(crate) slots: Slots,
@@ -49,7 +50,7 @@ impl Executions {
     pub(crate) fn new(concurrency: usize) -> Self {
         Self {
             server: ServerNumber(rand::random_range(1..i64::MAX)),
-            permits: Semaphore::new(concurrency),
+            permits: Permits::new(concurrency),
             unfinished: Arc::default(),
             slots: Slots::new(concurrency),
             registered: OnceCell::new(),
@@ -82,7 +83,7 @@ impl<S: Store> ScriptService<S> {
     /// Runs a function to its end in its own task, so that the caller may disconnect.
     pub(crate) async fn execute(&self, start: ExecutionStart) -> std::result::Result<Outcome, RunError> {
         let web_app = (start.kind == ProcessType::WebApp).then_some(start.deployment.as_str());
-        let slot = self.runs.slots.acquire(web_app).ok_or(RunError::Busy)?;
+        let slot = self.runs.slots.acquire(start.user.mailbox, web_app).ok_or(RunError::Busy)?;
         let service = self.clone();
         let task = tokio::spawn(async move { service.execute_here(start, slot).await });
         let broken = |error| wireform_store::Error::Internal(format!("an execution was aborted: {error}"));
@@ -93,15 +94,16 @@ impl<S: Store> ScriptService<S> {
     async fn execute_here(&self, start: ExecutionStart, _slot: Slot) -> Result<Outcome> {
         let registered = self.runs.registered.get_or_try_init(|| self.send_heartbeat());
         registered.await?;
-        let begun = match self.runs.permits.try_acquire() {
-            Ok(turn) => {
+        let user = start.user.mailbox;
+        let begun = match self.runs.permits.try_acquire(user) {
+            Some(turn) => {
                 let code = self.read_program(&start.project, start.version);
                 let (number, code) = tokio::join!(self.begin_unless_disabled(&start, &ProcessStatus::Running), code);
                 number?.map(|number| (number, turn, code))
             }
-            Err(_) => match self.begin_unless_disabled(&start, &ProcessStatus::Delayed).await? {
+            None => match self.begin_unless_disabled(&start, &ProcessStatus::Delayed).await? {
                 Some(number) => {
-                    let Some(turn) = self.wait_for_permit(number).await? else { return Ok(Outcome::Canceled) };
+                    let Some(turn) = self.wait_for_permit(number, user).await? else { return Ok(Outcome::Canceled) };
                     Some((number, turn, self.read_program(&start.project, start.version).await))
                 }
                 None => None,

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use wireform_store::Mailbox;
 
 /// Number of slots per concurrent execution.
 const SLOTS_PER_RUN: usize = 8;
@@ -15,6 +16,9 @@ pub(crate) struct Slots {
     /// Maximum number of slots of a deployment's web app, whose visitors may be anonymous.
     max_web_app_slots: usize,
     web_apps: Counters,
+    /// Maximum number of slots of a user.
+    max_user_slots: usize,
+    users: Counters,
     /// Triggers whose functions run.
     triggers: Counters,
 }
@@ -23,24 +27,31 @@ pub(crate) struct Slots {
 #[derive(Debug)]
 pub(crate) struct Slot {
     _free: OwnedSemaphorePermit,
-    _share: Option<CounterGuard>,
+    _shares: (Option<CounterGuard>, CounterGuard),
 }
 
 impl Slots {
     /// Creates the slots of a server that runs `concurrency` executions at once.
     pub(super) fn new(concurrency: usize) -> Self {
         let slots = concurrency.saturating_mul(SLOTS_PER_RUN).clamp(1, Semaphore::MAX_PERMITS);
-        let (web_apps, triggers) = (Counters::default(), Counters::default());
-        Self { free: Arc::new(Semaphore::new(slots)), max_web_app_slots: (slots / 2).max(1), web_apps, triggers }
+        Self {
+            free: Arc::new(Semaphore::new(slots)),
+            max_web_app_slots: (slots / 2).max(1),
+            web_apps: Counters::default(),
+            max_user_slots: (slots * 3 / 4).max(1),
+            users: Counters::default(),
+            triggers: Counters::default(),
+        }
     }
 
-    /// Takes a slot, of the web app of a deployment if one is given; returns `None` if there is no free one.
-    pub(super) fn acquire(&self, web_app: Option<&str>) -> Option<Slot> {
+    /// Takes a slot of a user, and of the web app of a deployment if one is given; returns `None` if there is no free one.
+    pub(super) fn acquire(&self, user: Mailbox, web_app: Option<&str>) -> Option<Slot> {
         let share = match web_app {
             Some(deployment) => Some(self.web_apps.try_increment(deployment, self.max_web_app_slots)?),
             None => None,
         };
-        Some(Slot { _free: Arc::clone(&self.free).try_acquire_owned().ok()?, _share: share })
+        let of_user = self.users.try_increment(&user.0.to_string(), self.max_user_slots)?;
+        Some(Slot { _free: Arc::clone(&self.free).try_acquire_owned().ok()?, _shares: (share, of_user) })
     }
 
     /// Marks the function of a trigger as running until the entry is dropped; returns `None` if it still runs.
@@ -90,13 +101,22 @@ mod tests {
 
     #[test]
     fn a_web_app_gets_half_of_the_slots() {
-        let slots = Slots::new(1);
-        let mut taken: Vec<_> = (0..4).map(|_| slots.acquire(Some("a")).unwrap()).collect();
-        assert!(slots.acquire(Some("a")).is_none());
-        taken.push(slots.acquire(Some("b")).unwrap());
-        taken.extend((0..3).map(|_| slots.acquire(None).unwrap()));
-        assert!(slots.acquire(None).is_none() && slots.acquire(Some("b")).is_none());
+        let (slots, ada, bob) = (Slots::new(1), Mailbox(1), Mailbox(2));
+        let mut taken: Vec<_> = (0..4).map(|_| slots.acquire(ada, Some("a")).unwrap()).collect();
+        assert!(slots.acquire(ada, Some("a")).is_none());
+        taken.push(slots.acquire(ada, Some("b")).unwrap());
+        taken.extend((0..3).map(|_| slots.acquire(bob, None).unwrap()));
+        assert!(slots.acquire(bob, None).is_none() && slots.acquire(bob, Some("b")).is_none());
         taken.clear();
-        assert!(slots.acquire(Some("a")).is_some() && slots.web_apps.0.lock().unwrap().is_empty());
+        assert!(slots.acquire(ada, Some("a")).is_some() && slots.web_apps.0.lock().unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_user_gets_three_quarters_of_the_slots() {
+        let (slots, ada, bob) = (Slots::new(1), Mailbox(1), Mailbox(2));
+        let taken: Vec<_> = (0..6).map(|_| slots.acquire(ada, None).unwrap()).collect();
+        assert!(slots.acquire(ada, None).is_none() && slots.acquire(bob, None).is_some());
+        drop(taken);
+        assert!(slots.users.0.lock().unwrap().is_empty());
     }
 }

@@ -15,6 +15,7 @@ mod projects;
 mod runs;
 mod schema;
 mod servers;
+mod shares;
 mod statements;
 mod tame;
 mod triggers;

@@ -13,7 +13,7 @@ use wireform_store::{Grant, ScriptRole, TokenKind};
 use crate::desk::TestService;
 use crate::tame::Shared;
 
-fn app(access: &str, user: &str) -> Value {
+pub(crate) fn app(access: &str, user: &str) -> Value {
     json!({ "webapp": { "access": access, "executeAs": user } })
 }
 
