@@ -82,6 +82,7 @@ impl Constraints {
             schemes: _,
             min,
             max,
+            exclusive,
             clamp: _,
             multiple_of: _,
             items,
@@ -90,7 +91,7 @@ impl Constraints {
             known: _,
         } = self.clone();
         let format = format.filter(|format| format.pattern().is_some());
-        Self { length, pattern, format, min, max, items, constant, ..Self::default() }
+        Self { length, pattern, format, min, max, exclusive, items, constant, ..Self::default() }
     }
 
     /// Returns the patterns of its texts: its own and that of its format.
