@@ -113,7 +113,12 @@ impl Parser {
         if has_look(fixed) || fixed_length(&dialect::parse(fixed)?).is_none() {
             return Err(unsupported());
         }
-        let looked = if *is_ahead { format!("{before}(?:{inner}){ANY}") } else { format!("{ANY}(?:{inner}){after}") };
+        // The automaton of `.{8,64}$` is far smaller than that of `.{8,64}$.*` on the way to its minimum.
+        let looked = match inner.strip_suffix('$').filter(|whole| *is_ahead && is_single(whole)) {
+            Some(whole) => format!("{before}(?:{whole})"),
+            None if *is_ahead => format!("{before}(?:{inner}){ANY}"),
+            None => format!("{ANY}(?:{inner}){after}"),
+        };
         let looked = self.parse(&looked)?;
         let looked = if *is_negative { Condition::Not(Box::new(looked)) } else { looked };
         Ok(Condition::All(vec![self.parse(&format!("{before}{after}"))?, looked]))
@@ -226,6 +231,13 @@ pub fn alternatives(pattern: &str) -> impl Iterator<Item = &str> {
         scan.step(c);
         is_end
     })
+}
+
+/// Returns whether a text is a whole alternative, whose last character does not escape what follows.
+fn is_single(text: &str) -> bool {
+    let mut scan = Scan::default();
+    text.chars().for_each(|c| scan.step(c));
+    scan.is_top() && alternatives(text).count() == 1
 }
 
 /// Divides an alternative into its parts.
