@@ -87,8 +87,11 @@ fn of_keywords<'d>(scope: &Scope<'_, 'd>, node: &Node<'d>) -> Vec<Statement<'d>>
         add("not", vec![not], condition);
     }
     let parts: Vec<Node<'d>> = ["if", "then", "else"].into_iter().filter_map(|key| node.get(key)).collect();
-    if !parts.is_empty() {
+    if node.has("if") && parts.len() > 1 {
         add("if", parts, scope.conditional(node, 0));
+    } else {
+        let what = "left out: `if` has no effect without `then` or `else`, nor they without it";
+        parts.iter().for_each(|part| part.whole_note(what));
     }
     for (key, name) in [("dependentRequired", "dependent_required"), ("dependentSchemas", "dependent_schemas")] {
         for (member, needed) in node.entries(key) {
