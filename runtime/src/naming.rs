@@ -40,6 +40,11 @@ impl AliasedName {
         }
     }
 
+    /// Returns the name and its aliases.
+    pub fn spellings(self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
+
     /// Returns whether the text is the name or an alias.
     #[must_use]
     pub fn matches(&self, text: &str) -> bool {

@@ -31,6 +31,8 @@ pub struct Api {
     pub endpoints: &'static [Endpoint],
     /// Batch endpoint, if there is one.
     pub batch: Option<BatchEndpoint>,
+    /// Operations that the API does not have here, and for which a server returns 501.
+    pub unimplemented: &'static [Unimplemented],
     /// OAuth scopes.
     pub scopes: &'static [&'static Scope],
     /// Parameters that every operation accepts, each with its role.
@@ -58,9 +60,20 @@ pub struct Endpoint {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchEndpoint {
     /// Path, below the root instead of the base path, with a leading and without a trailing slash.
-    pub path: &'static str,
+    pub path: AliasedName,
     /// Maximum number of requests in a batch.
     pub max_requests: u32,
+}
+
+/// Operation that an API does not have here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unimplemented {
+    /// Name of the operation: `acl.list`.
+    pub name: &'static str,
+    /// Method, in upper case.
+    pub method: &'static str,
+    /// Path below the base path, with variables in braces: `/calendars/{calendarId}/acl`.
+    pub path: &'static str,
 }
 
 /// OAuth scope.

@@ -51,7 +51,7 @@ fn unreadable_batch(path: &str, headers: &[(&str, &str)]) -> Request<Body> {
 async fn nobody_gets_a_batch_read_without_a_token_or_with_a_wrong_one() {
     let desk = Desk::samples();
     for path in [calendar_server::requests::API.batch, mailbox_server::requests::API.batch]
-        .map(|batch| batch.map_or("", |batch| batch.path))
+        .map(|batch| batch.map_or("", |batch| batch.path.name))
     {
         for headers in [&[][..], &[("authorization", "Bearer wrong")], &[("authorization", "Basic dTpw")]] {
             let got = send(&desk.router(), unreadable_batch(path, headers)).await;

@@ -92,7 +92,7 @@ async fn ensure_same(ours: &Client, by_hand: &ByHand) -> anyhow::Result<()> {
     let event = (ours.events().get("primary", ID).send().await?.id, by_hand.event("primary", ID).await?.id);
     ensure!(event == (Some(ID.to_owned()), Some(ID.to_owned())), "the sides read {event:?}");
     let ours = ours.events().list("primary").max_results(250).send().await?;
-    let page = (ours.items.len(), by_hand.events("primary", 250).await?.items.len());
+    let page = (ours.items.map_or(0, |items| items.len()), by_hand.events("primary", 250).await?.items.len());
     ensure!(page == (PAGE, PAGE), "the sides read {page:?} events");
     Ok(())
 }

@@ -161,7 +161,7 @@ codes! {
     BadRole "E0245" Error "an invalid role of a parameter"
         "The role of a query parameter determines how clients and servers use it, independent of its name. Only parameters that every operation takes can have a role, and each role except `access_token` can belong to only one parameter, whose type must permit the values of the role. Resumable uploads require a parameter with the role `upload_type`, downloads one with `format`, and operations for which an API key is sufficient one with `api_key`.";
     BadProfile "E0246" Error "an invalid profile"
-        "An API can have only one `profile`. The keys of its reasons must be statuses from 400 to 599, the classes `4XX` and `5XX`, or named cases; the statuses of `rate_limits` must be in the same range, and `request_ids` must be names of headers.";
+        "An API can have only one `profile`. The keys of its reasons must be statuses from 400 to 599, the classes `4XX` and `5XX`, or named cases; the statuses of `rate_limits` must be in the same range, a reason of `domains` can be in only one of them, and `request_ids` must be names of headers.";
     Internal "E0901" Error "an internal error"
         "The generator has reached a state that no schema should lead to: it cannot express the schema as code. It generates nothing, so that no code enforces something else than the schema. Please report the error with the lines of the schema that the message names.";
     Unused "W0301" Warning "an unused definition"

@@ -25,6 +25,8 @@ pub struct Api {
     pub endpoints: Vec<Endpoint>,
     /// Batch endpoint.
     pub batch: Option<Batch>,
+    /// Operations that the schema leaves out.
+    pub unimplemented: Vec<Unimplemented>,
     /// OAuth scopes, in the order of the schema.
     pub scopes: Vec<Scope>,
     /// Security schemes, in the order of the schema.
@@ -186,8 +188,21 @@ pub struct Endpoint {
 pub struct Batch {
     /// Path below the root, with a leading slash and no trailing one.
     pub path: String,
+    /// Further paths that servers accept.
+    pub aliases: Vec<String>,
     /// Maximum number of requests in a batch.
     pub max: u32,
+}
+
+/// Operation that the schema leaves out, and for which a server returns 501.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unimplemented {
+    /// Name of the operation.
+    pub name: String,
+    /// Method, in upper case.
+    pub method: String,
+    /// Path below the base path, with variables in braces.
+    pub path: String,
 }
 
 /// OAuth scope that a token can grant.

@@ -24,7 +24,7 @@ pub mod xml;
 
 pub use api::{
     Api, BasePath, Batch, Endpoint, EnumId, ErrorField, ErrorFields, Group, Module, OperationId, ResourceId, Scope,
-    TypeId, UnionId,
+    TypeId, Unimplemented, UnionId,
 };
 pub use body::{Body, BodyAlternative, BodyMode, Codec, FormStyle, RawContent, essence, first_concrete_type};
 pub use constraints::{Constraints, Decimal, Exclusive, Format, KnownValue, Literal, Number, Range};

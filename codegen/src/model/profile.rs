@@ -65,6 +65,8 @@ pub struct ParameterRole {
 pub struct Profile {
     /// Domain of the error reasons.
     pub domain: Option<String>,
+    /// Reasons that belong to other domains, with these.
+    pub domains: Vec<(String, String)>,
     /// Reasons of specific cases.
     pub cases: Vec<(ReasonCase, String)>,
     /// Reasons by status.

@@ -95,6 +95,8 @@ pub struct Rule {
     pub operations: Vec<OperationId>,
     /// Severity of a violation.
     pub severity: RuleSeverity,
+    /// Reason of a violation in an error body, if it has its own.
+    pub reason: Option<String>,
     /// Source of the rule, if it is not the specification.
     pub origin: Option<String>,
 }

@@ -76,7 +76,9 @@ impl Tables<'_> {
 /// Reports a path of the domain if no profile declares the domain.
 pub fn check_domain(errors: Option<&Errors>, profile: Option<&Profile>, sink: &mut Sink) {
     let path = errors.and_then(|errors| errors.domain.as_ref());
-    if let (Some(path), true) = (path, profile.is_none_or(|profile| profile.domain.is_none())) {
+    if let (Some(path), true) =
+        (path, profile.is_none_or(|profile| profile.domain.is_none() && profile.domains.is_empty()))
+    {
         sink.report(Code::BadProfile, path.span, "`domain` requires a profile with the domain of error reasons")
             .help("add `profile: { domain: … }`, or remove `domain`");
     }

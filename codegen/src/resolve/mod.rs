@@ -179,6 +179,7 @@ fn describe(to: &mut Api, tables: &Tables<'_>, stems: &[&str], sink: &mut Sink) 
     to.base_path = urls::base_path(api, sink);
     to.endpoints = urls::endpoints(api, sink);
     to.batch = urls::batch(api, sink);
+    to.unimplemented = urls::unimplemented(tables, sink);
     to.scopes = scopes(tables, sink);
     to.modules = modules(tables, stems);
 }

@@ -19,10 +19,11 @@ impl Tables<'_> {
         self.check_operations(api, sink);
         self.check_uploads(api, sink);
         let Some(batch) = &api.batch else { return };
-        let at_batch = path(&batch.path, &[]);
+        let places: Vec<_> = std::iter::once(&batch.path).chain(&batch.aliases).map(|at| (at, path(at, &[]))).collect();
         for operation in api.served_operations() {
-            if full_paths(api, operation).any(|path| path == at_batch) {
-                let message = format!("unreachable operation: `{}` is the batch path of the API", batch.path);
+            let hidden = full_paths(api, operation).find_map(|path| places.iter().find(|(_, place)| path == *place));
+            if let Some((place, _)) = hidden {
+                let message = format!("unreachable operation: `{place}` is the batch path of the API");
                 sink.report(Code::AmbiguousPath, self.http_span(operation), message)
                     .help("change one of the two paths");
             }

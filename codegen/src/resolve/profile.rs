@@ -191,6 +191,7 @@ pub fn profile(files: &[File], sink: &mut Sink) -> Option<Profile> {
         request_ids: written.request_ids.iter().map(|name| name.text.clone()).collect(),
         ..Profile::default()
     };
+    domains(&written.domains.0, &mut profile, sink);
     for (key, reason) in &written.reasons.0 {
         self::reason(key, reason.text.clone(), &mut profile, sink);
     }
@@ -208,6 +209,18 @@ pub fn profile(files: &[File], sink: &mut Sink) -> Option<Profile> {
             .help("use letters, digits and hyphens, such as `x-request-id`");
     }
     Some(profile)
+}
+
+/// Adds the reasons of other domains to the profile; reports those of two domains.
+fn domains(written: &[(Text, Vec<Text>)], profile: &mut Profile, sink: &mut Sink) {
+    for (domain, reason) in written.iter().flat_map(|(domain, reasons)| reasons.iter().map(move |one| (domain, one))) {
+        if profile.domains.iter().any(|(known, _)| *known == reason.text) {
+            let message = format!("duplicate reason `{}`", reason.text.escape_debug());
+            sink.report(Code::BadProfile, reason.span, message).help("list each reason in one domain");
+            continue;
+        }
+        profile.domains.push((reason.text.clone(), domain.text.clone()));
+    }
 }
 
 /// Adds the reason for a status, a class of statuses or a case to the profile; reports an unknown key.

@@ -144,6 +144,7 @@ impl Tables<'_> {
                         Some(resource::Severity::Warning) => RuleSeverity::Warning,
                         _ => RuleSeverity::Error,
                     },
+                    reason: rule.reason.as_ref().map(|reason| reason.text.clone()),
                     origin: rule.origin.as_ref().map(|origin| origin.text.clone()),
                 }
             })

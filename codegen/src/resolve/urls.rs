@@ -2,10 +2,11 @@
 
 use super::members;
 use super::names::{self, Casing, ReservedNames};
+use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{BasePath, Batch, Endpoint, Name};
+use crate::model::{BasePath, Batch, Endpoint, Name, Unimplemented};
 use crate::schema::shape::Short;
-use crate::schema::{File, Text};
+use crate::schema::{File, HttpLine, PathSegment, Text};
 
 /// Default maximum number of requests in a batch.
 const BATCH: u32 = 100;
@@ -108,11 +109,36 @@ pub fn batch(api: &File, sink: &mut Sink) -> Option<Batch> {
         }
         u32::try_from(max.value).ok().filter(|_| fits)
     });
-    let place = path(&written.path, "batch path", sink);
-    if place.is_empty() {
-        sink.report(Code::BadHttp, written.path.span, "the batch path is empty").help("write a path such as `/batch`");
+    let mut place = |text: &Text| {
+        let place = path(text, "batch path", sink);
+        if place.is_empty() {
+            sink.report(Code::BadHttp, text.span, "the batch path is empty").help("write a path such as `/batch`");
+        }
+        place
+    };
+    let (path, aliases) = (place(&written.path), written.aliases.iter().map(place).collect());
+    Some(Batch { path, aliases, max: max? })
+}
+
+/// Returns the operations that the schema leaves out; reports those that it describes.
+pub fn unimplemented(tables: &Tables<'_>, sink: &mut Sink) -> Vec<Unimplemented> {
+    let mut found = Vec::new();
+    for (name, line) in &tables.api.unimplemented.0 {
+        if tables.operation_ids.contains_key(name.text.as_str()) {
+            let message = format!("`{}` is an operation of the API", name.text.escape_debug());
+            sink.report(Code::Misplaced, name.span, message).help("remove it from `unimplemented`");
+        }
+        let HttpLine { method, segments, verb, .. } = line;
+        let is_plain = |segment: &PathSegment| matches!(segment, PathSegment::Literal(_) | PathSegment::Variable(_));
+        if !segments.iter().all(is_plain) {
+            sink.report(Code::BadHttp, line.span, "a variable of this path must be a whole segment")
+                .help("write a path such as `/calendars/{calendarId}/acl`");
+        }
+        let verb = verb.iter().map(|verb| format!(":{verb}"));
+        let path = segments.iter().map(|segment| format!("/{segment}")).chain(verb).collect();
+        found.push(Unimplemented { name: name.text.clone(), method: method.clone(), path });
     }
-    Some(Batch { path: place, max: max? })
+    found
 }
 
 /// Returns the further endpoints; the one for mutual TLS comes first.

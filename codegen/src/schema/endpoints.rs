@@ -30,6 +30,8 @@ shape! {
     BatchDef "batch" {
         /// The path, relative to the root of the API and not to its base path.
         path "path": Text = "/batch/calendar/v3";
+        /// Further paths that servers accept.
+        aliases "aliases": Vec<Text> = "[/batch]";
         /// The maximum number of requests in a batch; default 100.
         max "max": Option<Located<i128>> = "50";
     }
@@ -40,6 +42,6 @@ impl Shorthand for BatchDef {
     type Short = Text;
 
     fn expand(path: Text, span: Span) -> Self {
-        Self { span, path, max: None }
+        Self { span, path, aliases: Vec::new(), max: None }
     }
 }

@@ -4,6 +4,7 @@ use super::behavior::Presence;
 use super::endpoints::{BatchDef, EndpointDef};
 use super::enums::EnumDef;
 use super::field::Parameter;
+use super::http::HttpLine;
 use super::named::Named;
 use super::operation::Operation;
 use super::profile::Profile;
@@ -39,6 +40,9 @@ shape! {
         batch "batch": Option<Short<BatchDef>> = "/batch/calendar/v3";
         /// The path prefix of all operations: a path, or a mapping that also has aliases.
         base_path "base_path": Option<Short<BasePath>> = "{ path: /mail/v1, aliases: [/gmail/v1] }";
+        /// Operations of the API that the schema leaves out, by name, each with its method and its path below
+        /// `base_path`. A server returns 501 with the name; clients do not have them.
+        unimplemented "unimplemented": Named<HttpLine> = "{ acl.list: 'GET /calendars/{calendarId}/acl' }";
         /// The prefix of the names of scopes that are not URLs themselves.
         scope_base "scope_base": Option<Text> = "https://www.example.com/auth/";
         /// The scopes by name: a description, or a mapping with details.

@@ -36,6 +36,7 @@ pub use deprecation::Deprecation;
 pub use enums::{EnumDef, EnumValue};
 pub use field::{Field, Format, KnownValue, Parameter};
 pub use file::{FeatureGranularity, File};
+pub use http::{HttpLine, PathSegment};
 pub use named::Named;
 pub use operation::Operation;
 pub use read::Text;

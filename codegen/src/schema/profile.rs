@@ -55,6 +55,8 @@ shape! {
     Profile "profile" {
         /// The domain of the reasons of errors: the value of the field that `domain` of `errors` names.
         domain "domain": Option<Text> = "global";
+        /// The reasons that belong to other domains than `domain`, by domain.
+        domains "domains": Named<Vec<Text>> = "{ usageLimits: [rateLimitExceeded, quotaExceeded] }";
         /// The reasons of errors that a server creates itself: by status, by class (`4XX`, `5XX`), or by case. The
         /// cases are `malformed`, `required`, `invalid_parameter`, `invalid`, `missing_credentials`, `missing_scopes`,
         /// `page_token_expired` and `rate_limit`.

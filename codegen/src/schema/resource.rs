@@ -148,6 +148,8 @@ shape! {
         operations "operations": Vec<Text> = "[events.insert]";
         /// Whether a violation rejects the value or is only reported.
         severity "severity": Option<Severity> = "warning";
+        /// The reason of a violation in an error body, instead of that of the profile for an invalid value.
+        reason "reason": Option<Text> = "timeRangeEmpty";
         /// The origin of the rule, if it is not the API's own specification.
         origin "origin": Option<Text> = "ours";
     }

@@ -34,9 +34,9 @@ pub struct Events {
     /// Output only.
     pub access_role: Option<crate::AccessRole>,
     /// Default reminders of the calendar for events without overrides.
-    pub default_reminders: Vec<crate::Reminder>,
+    pub default_reminders: Option<Vec<crate::Reminder>>,
     /// Events on this page.
-    pub items: Vec<crate::Event>,
+    pub items: Option<Vec<crate::Event>>,
     /// Token of the next page; absent on the last page.
     ///
     /// An opaque token.
@@ -103,7 +103,9 @@ impl Events {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Reminder>>,
     ) -> Self {
-        self.default_reminders = ::wireform_runtime::__private::collect_list(value);
+        self.default_reminders = Some(
+            ::wireform_runtime::__private::collect_list(value),
+        );
         self
     }
 
@@ -113,7 +115,7 @@ impl Events {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Event>>,
     ) -> Self {
-        self.items = ::wireform_runtime::__private::collect_list(value);
+        self.items = Some(::wireform_runtime::__private::collect_list(value));
         self
     }
 

@@ -55,7 +55,7 @@ pub const EVENT_BIRTHDAY_EVERY_YEAR: &str = "event.yaml:259";
 pub const EVENT_NOT_FROM_MAIL: &str = "event.yaml:268";
 pub const EVENT_CANCELLED_HAS_ID: &str = "event.yaml:273";
 pub const EVENT_CANCELLED_INSTANCE_HAS_PLACE: &str = "event.yaml:278";
-pub const EVENTS_ONE_TOKEN: &str = "listing.yaml:26";
+pub const EVENTS_ONE_TOKEN: &str = "listing.yaml:29";
 pub const ATTENDEE_NOT_ANSWERED_YET: &str = "people.yaml:55";
 pub const ATTENDEE_GUESTS: &str = "people.yaml:59";
 pub const WORKING_LOCATION_DETAILS: &str = "special-events.yaml:24";
@@ -69,18 +69,18 @@ pub const EVENT_DATE_TIME_NOT_BOTH: &str = "time.yaml:17";
 pub const EVENT_DATE_TIME_ONE_OF_THEM: &str = "time.yaml:23";
 pub const EVENT_DATE_TIME_OFFSET: &str = "time.yaml:29";
 pub const INSTANCES_TIME_RANGE: &str = "operations-read.yaml:17";
-pub const INSTANCES_TIME_MIN_OFFSET: &str = "operations-read.yaml:23";
-pub const INSTANCES_TIME_MAX_OFFSET: &str = "operations-read.yaml:27";
+pub const INSTANCES_TIME_MIN_OFFSET: &str = "operations-read.yaml:24";
+pub const INSTANCES_TIME_MAX_OFFSET: &str = "operations-read.yaml:28";
 pub const LIST_ORDER_NEEDS_SINGLE_EVENTS: &str = "operations-read.yaml:9";
 pub const LIST_TIME_RANGE: &str = "operations-read.yaml:17";
-pub const LIST_TIME_MIN_OFFSET: &str = "operations-read.yaml:23";
-pub const LIST_TIME_MAX_OFFSET: &str = "operations-read.yaml:27";
-pub const LIST_UPDATED_MIN_OFFSET: &str = "operations-read.yaml:34";
+pub const LIST_TIME_MIN_OFFSET: &str = "operations-read.yaml:24";
+pub const LIST_TIME_MAX_OFFSET: &str = "operations-read.yaml:28";
+pub const LIST_UPDATED_MIN_OFFSET: &str = "operations-read.yaml:35";
 pub const WATCH_ORDER_NEEDS_SINGLE_EVENTS: &str = "operations-read.yaml:9";
 pub const WATCH_TIME_RANGE: &str = "operations-read.yaml:17";
-pub const WATCH_TIME_MIN_OFFSET: &str = "operations-read.yaml:23";
-pub const WATCH_TIME_MAX_OFFSET: &str = "operations-read.yaml:27";
-pub const WATCH_UPDATED_MIN_OFFSET: &str = "operations-read.yaml:34";
+pub const WATCH_TIME_MIN_OFFSET: &str = "operations-read.yaml:24";
+pub const WATCH_TIME_MAX_OFFSET: &str = "operations-read.yaml:28";
+pub const WATCH_UPDATED_MIN_OFFSET: &str = "operations-read.yaml:35";
 pub const UPDATE_LOCKED_SUMMARY: &str = "operations-write.yaml:7";
 pub const UPDATE_LOCKED_DESCRIPTION: &str = "operations-write.yaml:11";
 pub const UPDATE_LOCKED_LOCATION: &str = "operations-write.yaml:15";
@@ -194,7 +194,7 @@ pub static EXTENSIONS__FIELDS: &[::wireform_validation::__private::SourceTable] 
 pub static LISTING__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "Events",
-        "\tlisting.yaml:4\nkind\tlisting.yaml:6\netag\tlisting.yaml:8\nsummary\tlisting.yaml:9\ndescription\tlisting.yaml:10\nupdated\tlisting.yaml:11\ntimeZone\tlisting.yaml:12\naccessRole\tlisting.yaml:13\ndefaultReminders\tlisting.yaml:14\nitems\tlisting.yaml:15\nnextPageToken\tlisting.yaml:16\nnextSyncToken\tlisting.yaml:20",
+        "\tlisting.yaml:4\nkind\tlisting.yaml:6\netag\tlisting.yaml:8\nsummary\tlisting.yaml:9\ndescription\tlisting.yaml:10\nupdated\tlisting.yaml:11\ntimeZone\tlisting.yaml:12\naccessRole\tlisting.yaml:13\ndefaultReminders\tlisting.yaml:14\nitems\tlisting.yaml:18\nnextPageToken\tlisting.yaml:19\nnextSyncToken\tlisting.yaml:23",
     ),
 ];
 

@@ -7,7 +7,7 @@
 pub struct ExecutionRequest {
     /// Name of the function without parentheses or parameters; a library function is prefixed with its library.
     ///
-    /// Required in some operations. Example: `Library.libFunction1`.
+    /// Required in some operations. At least 1 character. Example: `Library.libFunction1`.
     pub function: Option<String>,
     /// Arguments of the function, in order; only lists and objects can contain null.
     pub parameters: Vec<::wireform_runtime::Value>,

@@ -17,9 +17,9 @@ pub static SOURCES: ::wireform_validation::__private::SourceLines = ::wireform_v
     ],
 };
 
-pub const EXECUTION_REQUEST_BARE_FUNCTION_NAME: &str = "execution.yaml:24";
-pub const EXECUTION_REQUEST_PRIMITIVE_PARAMETERS: &str = "execution.yaml:29";
-pub const STATUS_HAS_DETAILS: &str = "execution.yaml:63";
+pub const EXECUTION_REQUEST_BARE_FUNCTION_NAME: &str = "execution.yaml:25";
+pub const EXECUTION_REQUEST_PRIMITIVE_PARAMETERS: &str = "execution.yaml:30";
+pub const STATUS_HAS_DETAILS: &str = "execution.yaml:64";
 pub const CONTENT_ONE_MANIFEST: &str = "files.yaml:12";
 pub const CONTENT_UNIQUE_FILES: &str = "files.yaml:18";
 pub const FILE_JSON_IS_MANIFEST: &str = "files.yaml:57";
@@ -101,30 +101,30 @@ pub static ERRORS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
 
 /// Fields of `execution`, each with its lines.
 pub static EXECUTION__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
-    ("Empty", "\texecution.yaml:83"),
+    ("Empty", "\texecution.yaml:84"),
     (
         "ExecutionError",
-        "\texecution.yaml:67\n@type\texecution.yaml:69\nerrorMessage\texecution.yaml:71\nerrorType\texecution.yaml:72\nscriptStackTraceElements\texecution.yaml:73",
+        "\texecution.yaml:68\n@type\texecution.yaml:70\nerrorMessage\texecution.yaml:72\nerrorType\texecution.yaml:73\nscriptStackTraceElements\texecution.yaml:74",
     ),
     (
         "ExecutionRequest",
-        "\texecution.yaml:3\nfunction\texecution.yaml:6\nparameters\texecution.yaml:12\ndevMode\texecution.yaml:13\nsessionState\texecution.yaml:17",
+        "\texecution.yaml:3\nfunction\texecution.yaml:6\nparameters\texecution.yaml:13\ndevMode\texecution.yaml:14\nsessionState\texecution.yaml:18",
     ),
     (
         "ExecutionResponse",
-        "\texecution.yaml:41\n@type\texecution.yaml:44\nresult\texecution.yaml:48",
+        "\texecution.yaml:42\n@type\texecution.yaml:45\nresult\texecution.yaml:49",
     ),
     (
         "Operation",
-        "\texecution.yaml:33\ndone\texecution.yaml:37\nresponse\texecution.yaml:38\nerror\texecution.yaml:39",
+        "\texecution.yaml:34\ndone\texecution.yaml:38\nresponse\texecution.yaml:39\nerror\texecution.yaml:40",
     ),
     (
         "ScriptStackTraceElement",
-        "\texecution.yaml:77\nfunction\texecution.yaml:80\nlineNumber\texecution.yaml:81",
+        "\texecution.yaml:78\nfunction\texecution.yaml:81\nlineNumber\texecution.yaml:82",
     ),
     (
         "Status",
-        "\texecution.yaml:52\ncode\texecution.yaml:55\nmessage\texecution.yaml:59\ndetails\texecution.yaml:60",
+        "\texecution.yaml:53\ncode\texecution.yaml:56\nmessage\texecution.yaml:60\ndetails\texecution.yaml:61",
     ),
 ];
 

@@ -72,6 +72,7 @@ fn rules(node: &Node<'_>) -> Vec<Rule> {
             at: read(rule, "at"),
             operations: read(rule, "operations").unwrap_or_default(),
             severity: (rule.text_if("severity") == Some("warning")).then_some(Severity::Warning),
+            reason: read(rule, "reason"),
             ..Rule::default()
         })
     };

@@ -145,11 +145,12 @@ impl Pipeline {
         if let Some(found) = upload {
             return Box::pin(self.process_upload(found, parts, body, watch)).await;
         }
-        let long_read = long_queries::is_long_query(&parts)?;
+        let long_read = long_queries::override_method(&mut parts)?;
         let method = if long_read { &Method::GET } else { &parts.method };
         let (index, captures) = match self.routes.find(method, parts.uri.path()) {
             RouteMatch::Operation { operation, captures } => (operation, captures),
             RouteMatch::Options { allow } => return Ok(options_response(allow)),
+            RouteMatch::Unimplemented { name } => return Err(unimplemented(name)),
             RouteMatch::MethodNotAllowed { allow } => return Err(method_not_allowed(allow)),
             RouteMatch::NotFound => return Err(Error::not_found("unknown path")),
         };
@@ -231,6 +232,12 @@ fn options_response(allow: HeaderValue) -> Response<Body> {
 #[cold]
 fn method_not_allowed(allow: HeaderValue) -> Error {
     Error::new(StatusCode::METHOD_NOT_ALLOWED, "method not allowed for this path").with_header(ALLOW, allow)
+}
+
+/// Creates the error of an operation that the API does not have here: a 501 with its name.
+#[cold]
+fn unimplemented(name: &str) -> Error {
+    Error::new(StatusCode::NOT_IMPLEMENTED, format!("the operation `{name}` is not implemented by this server"))
 }
 
 /// Removes the body of a response to `HEAD`, and keeps its length (RFC 9110, section 9.3.2).

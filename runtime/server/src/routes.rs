@@ -11,7 +11,7 @@ mod index;
 mod pattern;
 
 use http::{HeaderValue, Method};
-use wireform_runtime::operation::{Api, Operation};
+use wireform_runtime::operation::{Api, Operation, Unimplemented};
 
 use crate::contract::Contract;
 use index::Index;
@@ -23,6 +23,8 @@ pub(crate) struct Routes {
     bases: Vec<&'static str>,
     routes: Vec<Route>,
     index: Index,
+    /// Operations that the API does not have here.
+    unimplemented: &'static [Unimplemented],
 }
 
 /// Operation that a path can lead to.
@@ -41,6 +43,8 @@ pub(crate) enum RouteMatch {
     Operation { operation: usize, captures: Captures },
     /// `OPTIONS` request, with the methods of the path.
     Options { allow: HeaderValue },
+    /// Operation that the API does not have here.
+    Unimplemented { name: &'static str },
     /// The path has only other methods.
     MethodNotAllowed { allow: HeaderValue },
     /// No operation has the path.
@@ -74,7 +78,8 @@ impl Routes {
         // The longest first, because one may be a prefix of another.
         bases.sort_by_key(|base| (std::cmp::Reverse(base.len()), *base));
         bases.dedup();
-        Self::with_bases(bases, contracts.iter().map(|contract| contract.operation))
+        let routes = Self::with_bases(bases, contracts.iter().map(|contract| contract.operation));
+        Self { unimplemented: api.unimplemented, ..routes }
     }
 
     /// Creates routes whose paths start at the root of the server.
@@ -88,7 +93,7 @@ impl Routes {
         let mut routes: Vec<Route> = operations.enumerate().map(route).collect();
         routes.sort_by(|a, b| pattern::compare(a.operation, b.operation));
         let index = Index::new(routes.iter().map(|route| route.operation));
-        Self { bases, routes, index }
+        Self { bases, routes, index, unimplemented: &[] }
     }
 
     /// Returns the base paths of the API.
@@ -98,6 +103,30 @@ impl Routes {
 
     /// Finds the operation for a method and an undecoded path.
     pub(crate) fn find(&self, method: &Method, path: &str) -> RouteMatch {
+        let found = self.find_implemented(method, path);
+        let is_missing = matches!(found, RouteMatch::NotFound | RouteMatch::MethodNotAllowed { .. });
+        let name = if is_missing { self.find_unimplemented(method, path) } else { None };
+        name.map_or(found, |name| RouteMatch::Unimplemented { name })
+    }
+
+    /// Returns the name of the operation that the API does not have here.
+    fn find_unimplemented(&self, method: &Method, path: &str) -> Option<&'static str> {
+        let below = |base: &&str| path.strip_prefix(*base).filter(|rest| rest.starts_with('/'));
+        let is_same = |pattern: &str, path: &str| {
+            let fits = |(wanted, given): (&str, &str)| match wanted.split_once('}') {
+                Some((_, verb)) => given.strip_suffix(verb).is_some_and(|value| !value.is_empty()),
+                None => wanted == given,
+            };
+            pattern.split('/').count() == path.split('/').count() && pattern.split('/').zip(path.split('/')).all(fits)
+        };
+        let paths: Vec<&str> = self.bases.iter().filter_map(below).collect();
+        let is_here =
+            |one: &&Unimplemented| one.method == method.as_str() && paths.iter().any(|path| is_same(one.path, path));
+        self.unimplemented.iter().find(is_here).map(|one| one.name)
+    }
+
+    /// Finds the operation for a method and an undecoded path, of those that the API has.
+    fn find_implemented(&self, method: &Method, path: &str) -> RouteMatch {
         for base in &self.bases {
             let Some(below) = path.strip_prefix(base) else { continue };
             let (mut few, mut many) = ([""; INLINE_SEGMENTS], Vec::new());

@@ -32,6 +32,7 @@ pub static API: Api = Api {
     base_path: AliasedName { name: "/sample/v1", aliases: &["/public/v1"] },
     endpoints: &[],
     batch: None,
+    unimplemented: &[],
     scopes: &[],
     standard_parameters: &[],
     role_values: RoleValues::STANDARD,
@@ -103,6 +104,7 @@ pub fn settings(names: Naming) -> Arc<Settings> {
         quota: None,
         streamed_field: None,
         access_log: true,
+        other_apis: None,
     })
 }
 

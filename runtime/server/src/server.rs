@@ -43,6 +43,7 @@ impl<H> Server<H> {
             quota: None,
             streamed_field: None,
             access_log: true,
+            other_apis: None,
         };
         Self { handlers, authenticator: None, settings, observer: None }
     }
@@ -128,6 +129,14 @@ impl<H> Server<H> {
         self
     }
 
+    /// Sets the routes of other APIs that batches reach: a part whose path is not of this API is sent to them, with the
+    /// headers that it inherits. Without them its response is a 404.
+    #[must_use]
+    pub fn batches_reach(mut self, others: Router) -> Self {
+        self.settings.other_apis = Some(others);
+        self
+    }
+
     /// Sets whether each request is logged, with the target `wireform_server::access`. The default is true. A program
     /// that calls its own router may log its calls itself. The causes of failures are logged in any case.
     #[must_use]
@@ -165,8 +174,8 @@ fn routes(api: &Api, pipeline: Pipeline) -> Router {
     // Routes match whole base paths; operations are found by the rest. The base path alone, with or without a
     // slash, has a response in the API's format too.
     let mut router = Router::new().without_v07_checks();
-    if let Some(batch) = api.batch {
-        router = router.route_service(batch.path, service.clone());
+    for path in api.batch.iter().flat_map(|batch| batch.path.spellings()) {
+        router = router.route_service(path, service.clone());
     }
     for base in bases {
         let literal = base.replace('{', "{{").replace('}', "}}");

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use axum::Router;
 use wireform_runtime::Naming;
 
 use crate::contract::Contract;
@@ -41,6 +42,8 @@ pub(crate) struct Settings {
     pub(crate) streamed_field: Option<(&'static str, usize)>,
     /// True if each request is logged.
     pub(crate) access_log: bool,
+    /// Routes of other APIs that parts of batches reach.
+    pub(crate) other_apis: Option<Router>,
 }
 
 impl fmt::Debug for Settings {

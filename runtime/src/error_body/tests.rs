@@ -172,6 +172,10 @@ fn standard_error_fields() {
     let profile = &Profile { domain: Some("orders"), ..Profile::STANDARD };
     let written = report.write(&ErrorFields { profile, ..ErrorFields::STANDARD }, 404);
     assert_eq!(written["error"]["errors"][0]["domain"], "orders");
+    // A reason can be of another domain.
+    let profile = &Profile { domain: Some("orders"), domains: &[("notFound", "catalog")], ..Profile::STANDARD };
+    let written = report.write(&ErrorFields { profile, ..ErrorFields::STANDARD }, 404);
+    assert_eq!(written["error"]["errors"][0]["domain"], "catalog");
 }
 
 #[test]

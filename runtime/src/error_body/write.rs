@@ -20,8 +20,10 @@ impl ErrorReport {
         writer.write_text(&members.message, self.message_text(members), |detail| {
             message_without_location(members, &members.message, detail).or_else(|| self.message.clone())
         });
-        let domain = members.profile.domain.and_then(|domain| word(&members.domain, domain));
-        writer.write_text(&members.domain, domain.clone(), |_| domain.clone());
+        let domain =
+            |reason: Option<&str>| members.profile.domain_of(reason).and_then(|domain| word(&members.domain, domain));
+        let single_domain = domain(single(&self.reason, |of| &of.reason).as_deref());
+        writer.write_text(&members.domain, single_domain, |detail| domain(detail.reason.as_deref()));
         writer.write_text(&members.reason, single(&self.reason, |of| &of.reason), |detail| detail.reason.clone());
         let message = self.join_messages().or_else(|| self.message.clone());
         writer.write_text(&members.violation_message, message, |detail| {

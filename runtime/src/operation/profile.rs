@@ -5,6 +5,8 @@
 pub struct Profile {
     /// Domain of the reasons of errors. Without it no domain is written.
     pub domain: Option<&'static str>,
+    /// Pairs of a reason and its domain, for reasons of other domains.
+    pub domains: &'static [(&'static str, &'static str)],
     /// Reasons of the errors that the server runtime reports itself.
     pub reasons: Reasons,
     /// Pairs of status and reason that mean too many requests, in addition to 429.
@@ -17,10 +19,18 @@ impl Profile {
     /// Profile of an API whose schema has none.
     pub const STANDARD: Self = Self {
         domain: None,
+        domains: &[],
         reasons: Reasons { cases: &[], statuses: &[], client_error: None, server_error: None },
         rate_limits: &[],
         request_ids: &["x-request-id", "request-id"],
     };
+
+    /// Returns the domain of a reason.
+    #[must_use]
+    pub fn domain_of(&self, reason: Option<&str>) -> Option<&'static str> {
+        let other = self.domains.iter().find(|(known, _)| Some(*known) == reason);
+        other.map(|(_, domain)| *domain).or(self.domain)
+    }
 
     /// Returns whether an error means that there were too many requests.
     #[must_use]

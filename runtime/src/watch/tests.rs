@@ -14,6 +14,7 @@ static API: Api = Api {
     base_path: AliasedName::new(""),
     endpoints: &[],
     batch: None,
+    unimplemented: &[],
     scopes: &[],
     standard_parameters: &[],
     role_values: RoleValues::STANDARD,

@@ -16,6 +16,7 @@ static API: Api = Api {
     base_path: AliasedName { name: "/calendars/v3", aliases: &["/calendar/v3", "/c"] },
     endpoints: &[],
     batch: None,
+    unimplemented: &[],
     scopes: &[],
     standard_parameters: &[],
     role_values: RoleValues::STANDARD,

@@ -25,7 +25,7 @@ impl Violation {
             _ if location_type == Some("parameter") => ReasonCase::InvalidParameter,
             _ => ReasonCase::Invalid,
         };
-        let reason = reasons.for_case(case);
+        let reason = violation.reason.unwrap_or_else(|| reasons.for_case(case));
         let message = match &location {
             Some(location) => format!("{location}: {}", violation.message()),
             // Messages continue the name of a field; here the body as a whole.

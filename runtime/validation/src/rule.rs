@@ -11,6 +11,8 @@ pub struct Rule {
     pub message: &'static str,
     /// Severity of a violation.
     pub severity: Severity,
+    /// Reason of a violation in an error body, if it is not that of an invalid value.
+    pub reason: Option<&'static str>,
     /// Path from the value that the rule applies to, to the offending field: `["start", "timeZone"]`.
     pub at: &'static [&'static str],
     /// Fields of the value that the condition reads; empty for all of them. A violation that depends on a field that
@@ -24,13 +26,20 @@ impl Rule {
     /// Creates a rule with errors that apply to the value as a whole.
     #[must_use]
     pub const fn new(id: &'static str, message: &'static str) -> Self {
-        Self { id, message, severity: Severity::Error, at: &[], reads: &[], schema: "" }
+        Self { id, message, severity: Severity::Error, reason: None, at: &[], reads: &[], schema: "" }
     }
 
     /// Makes violations warnings.
     #[must_use]
     pub const fn warning(mut self) -> Self {
         self.severity = Severity::Warning;
+        self
+    }
+
+    /// Sets the reason of a violation in an error body.
+    #[must_use]
+    pub const fn reason(mut self, reason: &'static str) -> Self {
+        self.reason = Some(reason);
         self
     }
 

@@ -39,6 +39,8 @@ pub struct Violation {
     pub path: Path,
     /// Id of the rule: that of the schema, or the key of the constraint.
     pub rule: &'static str,
+    /// Reason in an error body, if it is not that of an invalid value.
+    pub(crate) reason: Option<&'static str>,
     /// Severity of the violation.
     pub severity: Severity,
     /// Kind of the violation.
@@ -123,6 +125,7 @@ impl Violation {
         Self {
             path,
             rule: constraint.rule_id(),
+            reason: None,
             text: None,
             severity,
             kind: ViolationKind::Schema,
@@ -143,6 +146,7 @@ impl Violation {
         Self {
             path,
             rule,
+            reason: None,
             text: Some(message.into()),
             severity: Severity::Error,
             kind,
@@ -201,9 +205,11 @@ impl Violation {
 
 impl PartialEq for Violation {
     fn eq(&self, other: &Self) -> bool {
-        let Self { path, rule, severity, kind, constraint, position, source: _, text, depends_on, offset } = self;
+        let Self { path, rule, reason, severity, kind, constraint, position, source: _, text, depends_on, offset } =
+            self;
         *path == other.path
             && *rule == other.rule
+            && *reason == other.reason
             && *severity == other.severity
             && *kind == other.kind
             && *constraint == other.constraint

@@ -81,12 +81,22 @@ pub(crate) fn complete_end_zone(event: &mut Event) {
     }
 }
 
-/// Returns whether two times are equal for every reader: the same day, or the same instant in the same zone.
-pub(crate) fn is_same_time(one: &EventDateTime, other: &EventDateTime, zone: &TimeZone) -> bool {
+/// Returns the time zones that the start, the end and the original start of an event have by default: that of the
+/// calendar, and for the end that of the start.
+pub(crate) fn default_zones(event: &Event, calendar: &str) -> [String; 3] {
+    let start = event.start.as_ref().and_then(|start| start.time_zone.clone());
+    [calendar.to_owned(), start.unwrap_or_else(|| calendar.to_owned()), calendar.to_owned()]
+}
+
+/// Returns whether a requested time is the stored one for every reader: the same day, or the same instant in the same
+/// zone. A time without a zone has the default one.
+pub(crate) fn is_same_time(one: &EventDateTime, other: &EventDateTime, default_zone: &str) -> bool {
+    let zone = zone_by_name(default_zone);
+    let own_zone = |time: &EventDateTime| time.time_zone.clone().unwrap_or_else(|| default_zone.to_owned());
     one.date == other.date
-        && one.time_zone == other.time_zone
         && one.date_time.is_some() == other.date_time.is_some()
-        && second_of(one, zone) == second_of(other, zone)
+        && (one.time_zone == other.time_zone || (one.date.is_none() && own_zone(one) == own_zone(other)))
+        && second_of(one, &zone) == second_of(other, &zone)
 }
 
 /// Converts a day to the form of the API.

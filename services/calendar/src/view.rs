@@ -109,9 +109,10 @@ impl View<'_> {
             event.status = Some(EventStatus::Cancelled);
         }
         // The basis of a change is in the zone of the calendar, like `View::zone` then.
-        let zone = &self.zone;
-        for time in [&mut event.start, &mut event.end, &mut event.original_start_time].into_iter().flatten() {
-            *time = times::to_zone(time, zone);
+        let zones = times::default_zones(&event, &self.access.calendar.time_zone);
+        let (start, end, original) = (&mut event.start, &mut event.end, &mut event.original_start_time);
+        for (time, zone) in [start, end, original].into_iter().zip(zones) {
+            *time = time.as_ref().map(|time| self.shown_time(time, zone));
         }
         Ok(event)
     }
@@ -122,9 +123,19 @@ impl View<'_> {
         self.set_identity(found, &mut event);
         if found.series_id().is_some() {
             let original = found.shared.original_start_time.as_ref();
-            event.original_start_time = original.map(|time| times::to_zone(time, &self.zone));
+            event.original_start_time =
+                original.map(|time| self.shown_time(time, self.access.calendar.time_zone.clone()));
         }
         event
+    }
+
+    /// Returns a time in the zone of the response. One that has no zone of its own gets a default one.
+    fn shown_time(&self, time: &EventDateTime, default_zone: String) -> EventDateTime {
+        let mut shown = times::to_zone(time, &self.zone);
+        if shown.date_time.is_some() {
+            shown.time_zone.get_or_insert(default_zone);
+        }
+        shown
     }
 
     /// Sets the kind, entity tag, identifier and series of an event.
@@ -153,6 +164,7 @@ impl View<'_> {
         if *event.event_type_or_default() == EventType::Birthday {
             event.gadget = gadget::birthday_gadget(&event);
         }
+        event.event_type.get_or_insert(EventType::Default);
         if !self.is_complete {
             event.color_id = self.label_color(event.event_label_id.as_deref()).or(event.color_id);
             self.omit_attendees(&mut event, &found.own);

@@ -33,7 +33,7 @@ fn the_api_description_has_endpoints_and_batch_limits() {
     let region = api.endpoints.iter().find(|endpoint| endpoint.location == Some("us-central1")).unwrap();
     assert_eq!((region.name, region.mtls), ("us-central1-nearest", false));
     let batch = api.batch.unwrap();
-    assert_eq!((batch.path, batch.max_requests), ("/batch/shop/v1", 50));
+    assert_eq!((batch.path.name, batch.path.aliases, batch.max_requests), ("/batch/shop/v1", &["/batch"][..], 50));
 }
 
 #[test]

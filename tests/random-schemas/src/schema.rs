@@ -102,11 +102,12 @@ impl Schema {
             "title: A random API\n",
             "doc: An API that nobody asked for.\n",
             "root: https://example.com\nendpoints: { eu: https://eu.example.com }\nbatch: /batch\n",
+            "unimplemented: { left.out: 'GET /left/{out}', left.on: 'POST /left/{out}:on' }\n",
             "base_path: { path: /random/v1, aliases: [/other/v1] }\n",
             "features: groups\n",
             "scope_base: https://example.com/auth/\nscopes: { all: Everything., some: { doc: Something., aliases: [little] } }\n",
             "standard_parameters: [standard]\nparameter_sets: { standard: { pretty: { type: bool, default: true, role: pretty_print, doc: Whether it is pretty. }, trace: { type: string, doc: A trace. }, alt: { type: string, role: format, doc: The form. }, mode: { type: string, role: upload_type, doc: How. } } }\n",
-            "profile: { domain: random, reasons: { 404: none, 5XX: broken, malformed: garbled }, rate_limits: { 400: [slow], 403: [slow, slower] }, request_ids: [x-trace] }\n",
+            "profile: { domain: random, domains: { limits: [slow, slower], other: [garbled] }, reasons: { 404: none, 5XX: broken, malformed: garbled }, rate_limits: { 400: [slow], 403: [slow, slower] }, request_ids: [x-trace] }\n",
         ];
         self.some(&optional).into_iter().for_each(|line| text.push_str(line));
         if !text.contains("scope_base") && self.sometimes() {

@@ -171,6 +171,7 @@ fn rules(schema: &mut Schema, index: usize, fields: &[fields::Field], text: &mut
     let named: Vec<&fields::Field> = fields.iter().filter(|field| field.is_plain_name).collect();
     if let (true, Some((first, last))) = (schema.sometimes(), named.first().zip(named.last())) {
         let severity = if schema.sometimes() { ", severity: warning" } else { "" };
+        let reason = if schema.sometimes() { ", reason: lonely" } else { "" };
         let (one, other) = (&first.name, &last.name);
         // Some conditions refer to a field twice, and some conditions on a single field are always true.
         let cel = match schema.random.below(3) {
@@ -178,7 +179,8 @@ fn rules(schema: &mut Schema, index: usize, fields: &[fields::Field], text: &mut
             1 => format!("!has(this.{one}) || !has(this.{one}) || has(this.{other})"),
             _ => format!("has(this.{one}) ? has(this.{one}) && has(this.{other}) : true"),
         };
-        let _ = writeln!(text, "    rules: [{{ id: thing{index}.both, cel: '{cel}', message: both{severity} }}]");
+        let _ =
+            writeln!(text, "    rules: [{{ id: thing{index}.both, cel: '{cel}', message: both{severity}{reason} }}]");
     }
     if let Some(field) = fields.iter().find(|field| field.states).filter(|_| schema.sometimes()) {
         let how = schema.of(&["any", "external", "refused"]);

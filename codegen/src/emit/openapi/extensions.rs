@@ -89,6 +89,7 @@ fn rule(api: &Api, rule: &Rule) -> Object {
         .with("message", rule.message.as_str())
         .with_some("at", rule.at.as_deref())
         .with("severity", if rule.severity == RuleSeverity::Warning { "warning" } else { "error" })
+        .with_some("reason", rule.reason.as_deref())
         .with_list("operations", rule.operations.iter().map(|id| name(api, *id)))
 }
 

@@ -87,7 +87,10 @@ fn document(api: &Api) -> Object {
         .with_members("headers", responses::headers(api))
         .with_members("securitySchemes", security::schemes(api));
     let batch = api.batch.as_ref();
-    let batch = batch.map(|batch| object().with("path", batch.path.as_str()).with("max", i64::from(batch.max)));
+    let batch = batch.map(|batch| {
+        let aliases = batch.aliases.iter().map(String::as_str);
+        object().with("path", batch.path.as_str()).with_list("aliases", aliases).with("max", i64::from(batch.max))
+    });
     object()
         .with("openapi", "3.1.0")
         .with("x-generated", MARKER)

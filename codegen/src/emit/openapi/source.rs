@@ -11,7 +11,7 @@ use super::values::{end, is_decimal};
 use crate::emit::docs;
 use crate::model::{
     Api, Constraints, Deprecated, Encoding, Enum, EnumValue, Features, Field, Lexical, Name, Number, Parameter,
-    Profile, Range, Required, Resource, Scope, Type, Union, Variant, upper_camel,
+    Profile, Range, Required, Resource, Scope, Type, Unimplemented, Union, Variant, upper_camel,
 };
 
 /// Returns the name of the API, and the fields of error bodies.
@@ -32,9 +32,16 @@ pub fn api(api: &Api) -> Object {
     object()
         .with("name", api.name.as_str())
         .with_some("errors", errors)
+        .with_members("unimplemented", unimplemented(api))
         .with_some("profile", api.profile.as_ref().map(profile))
         .with_list("scopes", api.scopes.iter().map(scope))
         .with_some("features", features(api))
+}
+
+/// Returns the operations that the schema leaves out, as it names them.
+fn unimplemented(api: &Api) -> Object {
+    let entry = |one: &Unimplemented| (one.name.clone(), Json::from(format!("{} {}", one.method, one.path)));
+    api.unimplemented.iter().map(entry).collect()
 }
 
 /// Returns the profile, with the keys of the schema.
@@ -51,8 +58,15 @@ fn profile(profile: &Profile) -> Object {
     }
     let limits: Object =
         limits.into_iter().map(|(status, reasons)| (status.to_string(), Json::List(reasons))).collect();
+    let mut domains: BTreeMap<&str, Vec<Json>> = BTreeMap::new();
+    for (reason, domain) in &profile.domains {
+        domains.entry(domain).or_default().push(reason.as_str().into());
+    }
+    let domains: Object =
+        domains.into_iter().map(|(domain, reasons)| (domain.to_owned(), Json::List(reasons))).collect();
     object()
         .with_some("domain", profile.domain.as_deref())
+        .with_members("domains", domains)
         .with_members("reasons", reasons)
         .with_members("rate_limits", limits)
         .with_list("request_ids", profile.request_ids.iter().map(String::as_str))

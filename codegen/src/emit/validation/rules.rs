@@ -87,11 +87,12 @@ fn violation_path(rule: &Rule) -> Vec<&str> {
 pub fn facts(of: &Crate<'_>, rule: &Rule, way: &[&str], condition: &Condition) -> TokenStream {
     let (name, id, message) = (of.names.constant(rule), &rule.id, &rule.message);
     let warning = (rule.severity == RuleSeverity::Warning).then(|| quote!(.warning()));
+    let reason = rule.reason.as_ref().map(|reason| quote!(.reason(#reason)));
     let at = (!way.is_empty()).then(|| quote!(.at(&[#(#way),*])));
     let reads = read_field_names(of, condition);
     let reads = (!reads.is_empty()).then(|| quote!(.reads(&[#(#reads),*])));
     quote! {
-        static #name: Rule = Rule::new(#id, #message) #warning #at #reads .schema(sources::#name);
+        static #name: Rule = Rule::new(#id, #message) #warning #reason #at #reads .schema(sources::#name);
     }
 }
 

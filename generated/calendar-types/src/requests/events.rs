@@ -283,7 +283,7 @@ impl ::wireform_runtime::Paginated for EventsInstances {
     }
 
     fn take_items(response: &mut Self::Response) -> ::std::vec::Vec<Self::Item> {
-        ::std::mem::take(&mut response.items)
+        response.items.take().unwrap_or_default()
     }
 }
 
@@ -511,7 +511,7 @@ impl ::wireform_runtime::Paginated for EventsList {
     }
 
     fn take_items(response: &mut Self::Response) -> ::std::vec::Vec<Self::Item> {
-        ::std::mem::take(&mut response.items)
+        response.items.take().unwrap_or_default()
     }
 }
 

@@ -23,9 +23,144 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
     },
     endpoints: &[],
     batch: ::std::option::Option::Some(::wireform_runtime::operation::BatchEndpoint {
-        path: "/batch/calendar/v3",
+        path: ::wireform_runtime::naming::AliasedName {
+            name: "/batch/calendar/v3",
+            aliases: &[],
+        },
         max_requests: 100u32,
     }),
+    unimplemented: &[
+        ::wireform_runtime::operation::Unimplemented {
+            name: "acl.delete",
+            method: "DELETE",
+            path: "/calendars/{calendarId}/acl/{ruleId}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "acl.get",
+            method: "GET",
+            path: "/calendars/{calendarId}/acl/{ruleId}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "acl.insert",
+            method: "POST",
+            path: "/calendars/{calendarId}/acl",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "acl.list",
+            method: "GET",
+            path: "/calendars/{calendarId}/acl",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "acl.patch",
+            method: "PATCH",
+            path: "/calendars/{calendarId}/acl/{ruleId}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "acl.update",
+            method: "PUT",
+            path: "/calendars/{calendarId}/acl/{ruleId}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "acl.watch",
+            method: "POST",
+            path: "/calendars/{calendarId}/acl/watch",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "calendarList.delete",
+            method: "DELETE",
+            path: "/users/me/calendarList/{calendarId}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "calendarList.get",
+            method: "GET",
+            path: "/users/me/calendarList/{calendarId}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "calendarList.insert",
+            method: "POST",
+            path: "/users/me/calendarList",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "calendarList.list",
+            method: "GET",
+            path: "/users/me/calendarList",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "calendarList.patch",
+            method: "PATCH",
+            path: "/users/me/calendarList/{calendarId}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "calendarList.update",
+            method: "PUT",
+            path: "/users/me/calendarList/{calendarId}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "calendarList.watch",
+            method: "POST",
+            path: "/users/me/calendarList/watch",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "calendars.clear",
+            method: "POST",
+            path: "/calendars/{calendarId}/clear",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "calendars.delete",
+            method: "DELETE",
+            path: "/calendars/{calendarId}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "calendars.get",
+            method: "GET",
+            path: "/calendars/{calendarId}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "calendars.insert",
+            method: "POST",
+            path: "/calendars",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "calendars.patch",
+            method: "PATCH",
+            path: "/calendars/{calendarId}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "calendars.transferOwnership",
+            method: "POST",
+            path: "/calendars/{calendarId}/transferOwnership",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "calendars.update",
+            method: "PUT",
+            path: "/calendars/{calendarId}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "colors.get",
+            method: "GET",
+            path: "/colors",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "freebusy.query",
+            method: "POST",
+            path: "/freeBusy",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "settings.get",
+            method: "GET",
+            path: "/users/me/settings/{setting}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "settings.list",
+            method: "GET",
+            path: "/users/me/settings",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "settings.watch",
+            method: "POST",
+            path: "/users/me/settings/watch",
+        },
+    ],
     scopes: &[
         scopes::CALENDAR,
         scopes::CALENDAR_READONLY,
@@ -142,6 +277,15 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
         ),
         profile: &::wireform_runtime::operation::Profile {
             domain: ::std::option::Option::Some("global"),
+            domains: &[
+                ("timeRangeEmpty", "calendar"),
+                ("forbiddenForNonOrganizer", "calendar"),
+                ("fullSyncRequired", "calendar"),
+                ("updatedMinTooLongAgo", "calendar"),
+                ("rateLimitExceeded", "usageLimits"),
+                ("userRateLimitExceeded", "usageLimits"),
+                ("quotaExceeded", "usageLimits"),
+            ],
             reasons: ::wireform_runtime::operation::Reasons {
                 cases: &[
                     (::wireform_runtime::operation::ReasonCase::Malformed, "parseError"),

@@ -85,6 +85,7 @@ static INSTANCES_TIME_RANGE: Rule = Rule::new(
         "instances.time_range",
         "the time range is empty",
     )
+    .reason("timeRangeEmpty")
     .schema(sources::INSTANCES_TIME_RANGE);
 
 /// Returns whether `instances.time_range` holds.
@@ -270,6 +271,7 @@ fn list_order_needs_single_events(request: &requests::EventsList) -> cel::EvalRe
 }
 
 static LIST_TIME_RANGE: Rule = Rule::new("list.time_range", "the time range is empty")
+    .reason("timeRangeEmpty")
     .schema(sources::LIST_TIME_RANGE);
 
 /// Returns whether `list.time_range` holds.
@@ -416,6 +418,7 @@ fn watch_order_needs_single_events(request: &requests::EventsWatch) -> cel::Eval
 }
 
 static WATCH_TIME_RANGE: Rule = Rule::new("watch.time_range", "the time range is empty")
+    .reason("timeRangeEmpty")
     .schema(sources::WATCH_TIME_RANGE);
 
 /// Returns whether `watch.time_range` holds.

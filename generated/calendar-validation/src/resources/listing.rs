@@ -31,11 +31,15 @@ impl Validates<types::Events> for Rules {
         if !checker.is_request() && let Some(value) = &this.access_role {
             checker.enum_known(at.field("accessRole"), value);
         }
-        for (index, value) in this.default_reminders.iter().enumerate() {
-            Rules.check(value, at.field("defaultReminders").index(index), checker);
+        if let Some(value) = &this.default_reminders {
+            for (index, value) in value.iter().enumerate() {
+                Rules.check(value, at.field("defaultReminders").index(index), checker);
+            }
         }
-        for (index, value) in this.items.iter().enumerate() {
-            Rules.check(value, at.field("items").index(index), checker);
+        if let Some(value) = &this.items {
+            for (index, value) in value.iter().enumerate() {
+                Rules.check(value, at.field("items").index(index), checker);
+            }
         }
         checker.rule(at, &EVENTS_ONE_TOKEN, events_one_token(this));
     }

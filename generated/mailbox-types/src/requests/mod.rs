@@ -24,9 +24,324 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
     },
     endpoints: &[],
     batch: ::std::option::Option::Some(::wireform_runtime::operation::BatchEndpoint {
-        path: "/batch",
+        path: ::wireform_runtime::naming::AliasedName {
+            name: "/batch",
+            aliases: &["/batch/gmail/v1"],
+        },
         max_requests: 100u32,
     }),
+    unimplemented: &[
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.drafts.create",
+            method: "POST",
+            path: "/users/{userId}/drafts",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.drafts.delete",
+            method: "DELETE",
+            path: "/users/{userId}/drafts/{id}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.drafts.get",
+            method: "GET",
+            path: "/users/{userId}/drafts/{id}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.drafts.list",
+            method: "GET",
+            path: "/users/{userId}/drafts",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.drafts.send",
+            method: "POST",
+            path: "/users/{userId}/drafts/send",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.drafts.update",
+            method: "PUT",
+            path: "/users/{userId}/drafts/{id}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.messages.attachments.get",
+            method: "GET",
+            path: "/users/{userId}/messages/{messageId}/attachments/{id}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.messages.batchDelete",
+            method: "POST",
+            path: "/users/{userId}/messages/batchDelete",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.messages.send",
+            method: "POST",
+            path: "/users/{userId}/messages/send",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.cse.identities.create",
+            method: "POST",
+            path: "/users/{userId}/settings/cse/identities",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.cse.identities.delete",
+            method: "DELETE",
+            path: "/users/{userId}/settings/cse/identities/{cseEmailAddress}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.cse.identities.get",
+            method: "GET",
+            path: "/users/{userId}/settings/cse/identities/{cseEmailAddress}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.cse.identities.list",
+            method: "GET",
+            path: "/users/{userId}/settings/cse/identities",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.cse.identities.patch",
+            method: "PATCH",
+            path: "/users/{userId}/settings/cse/identities/{emailAddress}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.cse.keypairs.create",
+            method: "POST",
+            path: "/users/{userId}/settings/cse/keypairs",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.cse.keypairs.disable",
+            method: "POST",
+            path: "/users/{userId}/settings/cse/keypairs/{keyPairId}:disable",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.cse.keypairs.enable",
+            method: "POST",
+            path: "/users/{userId}/settings/cse/keypairs/{keyPairId}:enable",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.cse.keypairs.get",
+            method: "GET",
+            path: "/users/{userId}/settings/cse/keypairs/{keyPairId}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.cse.keypairs.list",
+            method: "GET",
+            path: "/users/{userId}/settings/cse/keypairs",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.cse.keypairs.obliterate",
+            method: "POST",
+            path: "/users/{userId}/settings/cse/keypairs/{keyPairId}:obliterate",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.delegates.create",
+            method: "POST",
+            path: "/users/{userId}/settings/delegates",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.delegates.delete",
+            method: "DELETE",
+            path: "/users/{userId}/settings/delegates/{delegateEmail}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.delegates.get",
+            method: "GET",
+            path: "/users/{userId}/settings/delegates/{delegateEmail}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.delegates.list",
+            method: "GET",
+            path: "/users/{userId}/settings/delegates",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.filters.create",
+            method: "POST",
+            path: "/users/{userId}/settings/filters",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.filters.delete",
+            method: "DELETE",
+            path: "/users/{userId}/settings/filters/{id}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.filters.get",
+            method: "GET",
+            path: "/users/{userId}/settings/filters/{id}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.filters.list",
+            method: "GET",
+            path: "/users/{userId}/settings/filters",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.forwardingAddresses.create",
+            method: "POST",
+            path: "/users/{userId}/settings/forwardingAddresses",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.forwardingAddresses.delete",
+            method: "DELETE",
+            path: "/users/{userId}/settings/forwardingAddresses/{forwardingEmail}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.forwardingAddresses.get",
+            method: "GET",
+            path: "/users/{userId}/settings/forwardingAddresses/{forwardingEmail}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.forwardingAddresses.list",
+            method: "GET",
+            path: "/users/{userId}/settings/forwardingAddresses",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.getAutoForwarding",
+            method: "GET",
+            path: "/users/{userId}/settings/autoForwarding",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.getImap",
+            method: "GET",
+            path: "/users/{userId}/settings/imap",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.getLanguage",
+            method: "GET",
+            path: "/users/{userId}/settings/language",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.getPop",
+            method: "GET",
+            path: "/users/{userId}/settings/pop",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.getVacation",
+            method: "GET",
+            path: "/users/{userId}/settings/vacation",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.sendAs.create",
+            method: "POST",
+            path: "/users/{userId}/settings/sendAs",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.sendAs.delete",
+            method: "DELETE",
+            path: "/users/{userId}/settings/sendAs/{sendAsEmail}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.sendAs.get",
+            method: "GET",
+            path: "/users/{userId}/settings/sendAs/{sendAsEmail}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.sendAs.list",
+            method: "GET",
+            path: "/users/{userId}/settings/sendAs",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.sendAs.patch",
+            method: "PATCH",
+            path: "/users/{userId}/settings/sendAs/{sendAsEmail}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.sendAs.smimeInfo.delete",
+            method: "DELETE",
+            path: "/users/{userId}/settings/sendAs/{sendAsEmail}/smimeInfo/{id}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.sendAs.smimeInfo.get",
+            method: "GET",
+            path: "/users/{userId}/settings/sendAs/{sendAsEmail}/smimeInfo/{id}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.sendAs.smimeInfo.insert",
+            method: "POST",
+            path: "/users/{userId}/settings/sendAs/{sendAsEmail}/smimeInfo",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.sendAs.smimeInfo.list",
+            method: "GET",
+            path: "/users/{userId}/settings/sendAs/{sendAsEmail}/smimeInfo",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.sendAs.smimeInfo.setDefault",
+            method: "POST",
+            path: "/users/{userId}/settings/sendAs/{sendAsEmail}/smimeInfo/{id}/setDefault",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.sendAs.update",
+            method: "PUT",
+            path: "/users/{userId}/settings/sendAs/{sendAsEmail}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.sendAs.verify",
+            method: "POST",
+            path: "/users/{userId}/settings/sendAs/{sendAsEmail}/verify",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.updateAutoForwarding",
+            method: "PUT",
+            path: "/users/{userId}/settings/autoForwarding",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.updateImap",
+            method: "PUT",
+            path: "/users/{userId}/settings/imap",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.updateLanguage",
+            method: "PUT",
+            path: "/users/{userId}/settings/language",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.updatePop",
+            method: "PUT",
+            path: "/users/{userId}/settings/pop",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.settings.updateVacation",
+            method: "PUT",
+            path: "/users/{userId}/settings/vacation",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.stop",
+            method: "POST",
+            path: "/users/{userId}/stop",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.threads.delete",
+            method: "DELETE",
+            path: "/users/{userId}/threads/{id}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.threads.get",
+            method: "GET",
+            path: "/users/{userId}/threads/{id}",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.threads.list",
+            method: "GET",
+            path: "/users/{userId}/threads",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.threads.modify",
+            method: "POST",
+            path: "/users/{userId}/threads/{id}/modify",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.threads.trash",
+            method: "POST",
+            path: "/users/{userId}/threads/{id}/trash",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.threads.untrash",
+            method: "POST",
+            path: "/users/{userId}/threads/{id}/untrash",
+        },
+        ::wireform_runtime::operation::Unimplemented {
+            name: "users.watch",
+            method: "POST",
+            path: "/users/{userId}/watch",
+        },
+    ],
     scopes: &[
         scopes::MAIL,
         scopes::MAIL_MODIFY,
@@ -135,6 +450,15 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
             ),
         profile: &::wireform_runtime::operation::Profile {
             domain: ::std::option::Option::Some("global"),
+            domains: &[
+                ("timeRangeEmpty", "calendar"),
+                ("forbiddenForNonOrganizer", "calendar"),
+                ("fullSyncRequired", "calendar"),
+                ("updatedMinTooLongAgo", "calendar"),
+                ("rateLimitExceeded", "usageLimits"),
+                ("userRateLimitExceeded", "usageLimits"),
+                ("quotaExceeded", "usageLimits"),
+            ],
             reasons: ::wireform_runtime::operation::Reasons {
                 cases: &[
                     (::wireform_runtime::operation::ReasonCase::Malformed, "parseError"),

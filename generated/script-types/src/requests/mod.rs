@@ -27,6 +27,7 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
     },
     endpoints: &[],
     batch: ::std::option::Option::None,
+    unimplemented: &[],
     scopes: &[
         scopes::ADMIN_DIRECTORY_GROUP,
         scopes::ADMIN_DIRECTORY_USER,
@@ -146,6 +147,15 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
             ),
         profile: &::wireform_runtime::operation::Profile {
             domain: ::std::option::Option::Some("global"),
+            domains: &[
+                ("timeRangeEmpty", "calendar"),
+                ("forbiddenForNonOrganizer", "calendar"),
+                ("fullSyncRequired", "calendar"),
+                ("updatedMinTooLongAgo", "calendar"),
+                ("rateLimitExceeded", "usageLimits"),
+                ("userRateLimitExceeded", "usageLimits"),
+                ("quotaExceeded", "usageLimits"),
+            ],
             reasons: ::wireform_runtime::operation::Reasons {
                 cases: &[
                     (::wireform_runtime::operation::ReasonCase::Malformed, "parseError"),

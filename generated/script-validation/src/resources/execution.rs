@@ -18,8 +18,16 @@ impl Validates<types::ExecutionRequest> for Rules {
         at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
-        if matches!(checker.request_operation_index(), Some(operation::SCRIPTS_RUN)) {
-            checker.required(at.field("function"), this.function.is_some());
+        {
+            let at = at.field("function");
+            if matches!(
+                checker.request_operation_index(), Some(operation::SCRIPTS_RUN)
+            ) {
+                checker.required(at, this.function.is_some());
+            }
+            if let Some(value) = &this.function {
+                checker.length(at, value, 1, usize::MAX);
+            }
         }
         checker.deprecated(at.field("sessionState"), this.session_state.is_some(), None);
         if matches!(checker.request_operation_index(), Some(operation::SCRIPTS_RUN)) {

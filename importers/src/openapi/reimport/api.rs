@@ -50,6 +50,7 @@ pub fn api(root: &Node<'_>, file: &mut File) {
     let Some(own) = root.get("x-wireform-api") else { return };
     file.features = read(&own, "features");
     file.profile = read(&own, "profile");
+    file.unimplemented = read(&own, "unimplemented").unwrap_or_default();
     let scope = |scope: &Node<'_>| {
         let (doc, url) = (read(scope, "description"), read(scope, "url"));
         let aliases = read(scope, "aliases").unwrap_or_default();

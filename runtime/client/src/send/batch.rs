@@ -237,7 +237,7 @@ impl BatchRun<'_> {
     ) -> Result<BatchResponse, SendError> {
         let base = self.client.base_url.as_str();
         let (authorization, boundary, body) = parts::encode_batch(base, items, token);
-        let uri: Uri = format!("{base}{}", self.batch.path).parse().map_err(|_| cannot_encode())?;
+        let uri: Uri = format!("{base}{}", self.batch.path.name).parse().map_err(|_| cannot_encode())?;
         let mut request = Request::new(body);
         *request.method_mut() = Method::POST;
         *request.uri_mut() = uri;

@@ -19,7 +19,8 @@ pub static SAMPLE: Api = Api {
     root_url: Some("https://sample.example"),
     base_path: AliasedName { name: "/sample/v1", aliases: &["/public/v1"] },
     endpoints: &[],
-    batch: Some(BatchEndpoint { path: "/batch/sample/v1", max_requests: 3 }),
+    batch: Some(BatchEndpoint { path: AliasedName::new("/batch/sample/v1"), max_requests: 3 }),
+    unimplemented: &[],
     scopes: &[
         &Scope::new("all", "https://sample.example/auth/all").aliases(&["https://public.example/all"]),
         &Scope::new("read", "https://sample.example/auth/read"),
@@ -57,6 +58,7 @@ pub static OTHER: Api = Api {
     base_path: AliasedName::new(""),
     endpoints: &[],
     batch: None,
+    unimplemented: &[],
     scopes: &[],
     standard_parameters: &[],
     role_values: RoleValues::STANDARD,

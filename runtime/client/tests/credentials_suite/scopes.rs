@@ -25,6 +25,7 @@ fn api(count: usize) -> &'static Api {
         base_path: AliasedName::new(""),
         endpoints: &[],
         batch: None,
+        unimplemented: &[],
         scopes: (0..count).map(scope).collect::<Vec<_>>().leak(),
         standard_parameters: &[],
         role_values: RoleValues::STANDARD,

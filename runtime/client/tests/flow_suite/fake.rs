@@ -111,6 +111,7 @@ const COPY: Api = Api {
     base_path: wireform_client::wire::naming::AliasedName::new(""),
     endpoints: &[],
     batch: None,
+    unimplemented: &[],
     scopes: &[],
     standard_parameters: &[],
     role_values: RoleValues::STANDARD,

@@ -15,6 +15,7 @@ pub static FILES: Api = Api {
     base_path: AliasedName::new("/files/v1"),
     endpoints: &[],
     batch: None,
+    unimplemented: &[],
     scopes: &[],
     standard_parameters: &[
         Parameter::query("alt").role(Role::Format),

@@ -22,6 +22,7 @@ use http::header::{
 };
 use http::request::Parts;
 use http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
+use tower_service::Service as _;
 use wireform_runtime::batch::{self, Message, Part};
 use wireform_runtime::operation::BatchEndpoint;
 
@@ -61,7 +62,7 @@ struct InheritedParts {
 impl Pipeline {
     /// Returns the batch description of the API, if the request has its path.
     pub(super) fn batch_description(&self, parts: &Parts) -> Option<BatchEndpoint> {
-        self.api.batch.filter(|batch| parts.uri.path() == batch.path)
+        self.api.batch.filter(|batch| batch.path.spellings().any(|path| path == parts.uri.path()))
     }
 
     /// Processes a batch.
@@ -158,13 +159,35 @@ impl Pipeline {
                 .map_err(|error| error.to_string())
                 .and_then(|message| outer.request(&message, &content, self.settings.limits.target_bytes))
             {
-                Ok(request) => Arc::clone(&self).respond(request).await,
+                Ok(request) => self.dispatch_part(request).await,
                 Err(problem) => render(Error::bad_request(format!("malformed part: {problem}")), self.api),
             };
             let mut written = Vec::new();
             batch::write_part_head(&mut written, &outer.boundary, id.as_deref());
             PartResponse::from_response(written, response, self.api).await
         })
+    }
+}
+
+impl Pipeline {
+    /// Returns the response to a part, from this API or from that of its path.
+    async fn dispatch_part(self: &Arc<Self>, request: Request<Body>) -> Response<Body> {
+        match &self.settings.other_apis {
+            Some(others) if !self.has_path(request.uri().path()) => match others.clone().call(request).await {
+                Ok(response) => response,
+                Err(never) => match never {},
+            },
+            _ => Arc::clone(self).respond(request).await,
+        }
+    }
+
+    /// Returns whether a path is below one of the paths of the API.
+    fn has_path(&self, path: &str) -> bool {
+        let is_below =
+            |base: &str| path.strip_prefix(base).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        self.api.batch.into_iter().flat_map(|batch| batch.path.spellings()).any(is_below)
+            || self.bases().iter().copied().any(is_below)
+            || self.upload_prefixes().iter().any(|prefix| is_below(prefix))
     }
 }
 

@@ -1,6 +1,7 @@
-//! Reads whose query is too long for a URL.
+//! Requests that stand for others, with the header `X-HTTP-Method-Override`.
 //!
-//! Public clients send them as `POST` with the query as a form body, and with `X-HTTP-Method-Override: GET`.
+//! Public clients send reads whose query is too long for a URL as `POST` with the query as a form body, and with
+//! `X-HTTP-Method-Override: GET`. Programs behind proxies that pass only `GET` and `POST` send other methods as `POST`.
 
 use std::borrow::Cow;
 use std::pin::pin;
@@ -21,23 +22,28 @@ const METHOD_OVERRIDE: HeaderName = HeaderName::from_static("x-http-method-overr
 /// Media type of a query in a body.
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// Returns whether a request is a read whose query is its body.
+/// Applies an overriding method to a `POST`. Returns whether the request is a read whose query is its body.
 ///
 /// # Errors
-/// Returns a 400 if the overriding method is neither `GET` nor `POST`: only `GET` overrides the method.
-pub(super) fn is_long_query(parts: &Parts) -> Result<bool, Error> {
+/// Returns a 400 if the overriding method is unknown.
+pub(super) fn override_method(parts: &mut Parts) -> Result<bool, Error> {
     if parts.method != Method::POST {
         return Ok(false);
     }
     let Some(method) = parts.headers.get(METHOD_OVERRIDE) else { return Ok(false) };
-    match method.as_bytes() {
-        b"GET" => Ok(true),
-        b"POST" => Ok(false),
+    parts.method = match method.as_bytes() {
+        b"GET" => return Ok(true),
+        b"POST" => return Ok(false),
+        b"PATCH" => Method::PATCH,
+        b"PUT" => Method::PUT,
+        b"DELETE" => Method::DELETE,
         _ => {
-            let error = Error::bad_request("the method `POST` can be overridden only with `GET`");
-            Err(error.with_location(ErrorLocation::Header("X-HTTP-Method-Override".into())))
+            let message = "the method `POST` can be overridden only with `GET`, `PATCH`, `PUT` or `DELETE`";
+            let location = ErrorLocation::Header("X-HTTP-Method-Override".into());
+            return Err(Error::bad_request(message).with_location(location));
         }
-    }
+    };
+    Ok(false)
 }
 
 /// Converts a request to the read that it represents, with its body appended to its query.

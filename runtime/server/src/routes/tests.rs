@@ -12,6 +12,12 @@ static API: Api = Api {
     base_path: AliasedName { name: "/s/v1", aliases: &["/s", "/public/v1"] },
     endpoints: &[],
     batch: None,
+    unimplemented: &[
+        Unimplemented { name: "shelves.list", method: "GET", path: "/shelves" },
+        Unimplemented { name: "events.change", method: "PATCH", path: "/calendars/{a}/events/{b}" },
+        Unimplemented { name: "keys.enable", method: "POST", path: "/keys/{key}:enable" },
+        Unimplemented { name: "keys.disable", method: "POST", path: "/keys/{key}:disable" },
+    ],
     scopes: &[],
     standard_parameters: &[],
     role_values: RoleValues::STANDARD,
@@ -95,8 +101,26 @@ fn find(method: &str, path: &str) -> (Option<usize>, Vec<String>) {
         RouteMatch::Options { allow } | RouteMatch::MethodNotAllowed { allow } => {
             (None, vec![allow.to_str().unwrap().to_owned()])
         }
+        RouteMatch::Unimplemented { name } => (None, vec![name.to_owned()]),
         RouteMatch::NotFound => (None, Vec::new()),
     }
+}
+
+#[test]
+fn operations_that_are_left_out_are_found_by_their_name() {
+    for (method, path, found) in [
+        ("GET", "/s/v1/shelves", Some("shelves.list")),
+        ("GET", "/public/v1/shelves", Some("shelves.list")),
+        ("PATCH", "/s/v1/calendars/x/events/y", Some("events.change")),
+        ("POST", "/s/v1/keys/k:disable", Some("keys.disable")),
+        ("POST", "/s/v1/keys/:disable", None),
+        ("POST", "/s/v1/shelves", None),
+        ("GET", "/s/v1/shelves/", None),
+        ("GET", "/elsewhere/shelves", None),
+    ] {
+        assert_eq!(find(method, path), (None, found.map(str::to_owned).into_iter().collect()), "{method} {path}");
+    }
+    assert_eq!(find("GET", "/s/v1/calendars/x/events/y").0, Some(0), "an operation that is here");
 }
 
 #[test]

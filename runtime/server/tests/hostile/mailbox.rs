@@ -26,6 +26,7 @@ static API: Api = Api {
     base_path: AliasedName::new("/mail/v1"),
     endpoints: &[],
     batch: None,
+    unimplemented: &[],
     scopes: &[ALL],
     standard_parameters: &[],
     role_values: RoleValues::STANDARD,

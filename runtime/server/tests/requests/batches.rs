@@ -280,3 +280,20 @@ async fn targets_of_many_parameters() {
     let response = send_batch(&sample, &format!("{PATH}?quotaUser=all"), &body).await;
     assert_eq!(parse_responses(&response)[0].1, "HTTP/1.1 200 OK", "{}", parse_responses(&response)[0].2);
 }
+
+/// Parts of other APIs are sent to their routes, with what they inherit; an own path never is.
+#[tokio::test]
+async fn parts_reach_other_apis() {
+    let sample = Sample::default();
+    let echo = |request: Request<Body>| async move {
+        let token = request.headers().get("authorization").and_then(|value| value.to_str().ok()).unwrap_or_default();
+        format!("{{\"path\":\"{}\",\"token\":\"{token}\"}}", request.uri())
+    };
+    let router = server(&sample).batches_reach(axum::Router::new().fallback(echo)).router();
+    let body = batch_of(&["GET /other/v1/a?x=1", "GET /sample/v1/things/a", "GET /sample/v1/nowhere", "GET /samples"]);
+    let responses = parse_responses(&send(&router, post("Bearer read", body.into())).await);
+    assert_eq!(responses[0].2, serde_json::json!({ "path": "/other/v1/a?x=1", "token": "Bearer read" }));
+    assert!(responses[1].2.get("path").is_none() && responses[1].1.contains("200"), "{:?}", responses[1]);
+    assert!(responses[2].2.get("path").is_none() && responses[2].1.contains("404"), "{:?}", responses[2]);
+    assert_eq!(responses[3].2["path"], "/samples");
+}

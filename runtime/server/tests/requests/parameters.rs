@@ -195,7 +195,8 @@ async fn a_long_read_is_a_form_for_an_address_that_can_be_read() {
     let things = "/sample/v1/things";
     for (target, headers, body, status) in [
         (things, &[AS_FORM[0], ("content-type", "application/json")], "{}".to_owned(), 415),
-        (things, &[("x-http-method-override", "DELETE"), AS_FORM[1]], String::new(), 400),
+        (things, &[("x-http-method-override", "TRACE"), AS_FORM[1]], String::new(), 400),
+        (things, &[("x-http-method-override", "DELETE"), AS_FORM[1]], String::new(), 405),
         (things, &AS_FORM, "q=x#y".to_owned(), 400),
         (things, &AS_FORM, format!("q={}", "w".repeat(17 << 10)), 413),
         (things, &AS_FORM, "q&".repeat(501), 400),
@@ -206,6 +207,19 @@ async fn a_long_read_is_a_form_for_an_address_that_can_be_read() {
         assert_eq!(response.status.as_u16(), status, "{target} {headers:?} {}", &body[..body.len().min(20)]);
         assert!(sample.seen::<ThingsList>().is_none());
     }
+}
+
+#[tokio::test]
+async fn a_post_can_stand_for_another_method() {
+    let sample = Sample::default();
+    let send = async |method: &'static str| {
+        long_read(&sample, "/sample/v1/things/a", &[("x-http-method-override", method)], Body::empty()).await
+    };
+    assert_eq!(send("DELETE").await.status.as_u16(), 204);
+    assert_eq!(send("DELETE").await.status.as_u16(), 404, "it is deleted");
+    // A method that the path does not have, and one that cannot be stood for.
+    assert_eq!(send("POST").await.status.as_u16(), 405);
+    assert_eq!(send("HEAD").await.status.as_u16(), 400);
 }
 
 #[tokio::test]

@@ -15,7 +15,8 @@ pub static API: Api = Api {
     root_url: Some("https://sample.example"),
     base_path: AliasedName { name: "/sample/v1", aliases: &["/public/v1"] },
     endpoints: &[],
-    batch: Some(BatchEndpoint { path: "/batch/sample/v1", max_requests: 5 }),
+    batch: Some(BatchEndpoint { path: AliasedName::new("/batch/sample/v1"), max_requests: 5 }),
+    unimplemented: &[],
     scopes: &[WRITING, READING],
     standard_parameters: &[
         Parameter::query("alt").role(Role::Format),
@@ -36,6 +37,7 @@ pub static API: Api = Api {
 /// Profile with a reason for every case that the library reports.
 const PROFILE: Profile = Profile {
     domain: Some("global"),
+    domains: &[],
     reasons: Reasons {
         cases: &[
             (ReasonCase::Malformed, "parseError"),

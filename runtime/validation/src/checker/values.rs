@@ -227,6 +227,7 @@ impl Checker<'_> {
         self.push(Violation {
             path,
             rule: rule.id,
+            reason: rule.reason,
             text: constraint.is_none().then_some(rule.message.into()),
             severity: rule.severity,
             kind: ViolationKind::Schema,

@@ -7,7 +7,7 @@ use wireform_store::{Entry, EntryState, Epoch, Store};
 
 use super::expand::{MAX_EXCEPTIONS, rule};
 use super::filter::second_of;
-use super::page::{DEFAULT_PAGE_SIZE, ListError, empty_page};
+use super::page::{DEFAULT_PAGE_SIZE, ListError, empty_page, list_version};
 use crate::CalendarService;
 use crate::caller::{Need, access};
 use crate::error;
@@ -58,9 +58,15 @@ impl<S: Store> CalendarService<S> {
             let place = InstancesPosition { epoch: access.calendar.epoch, after: (first_of(last), last.id()), horizon };
             page.next_page_token = Some(self.pages.seal_page(context, &request, &place)?);
         }
-        page.items =
-            listed.iter().map(|found| view.represent(found)).collect::<std::result::Result<Vec<Event>, _>>()?;
-        Ok(Reply::new(page))
+        let items = listed.iter().map(|found| view.represent(found)).collect::<std::result::Result<Vec<Event>, _>>()?;
+        page.items = Some(items);
+        let tag = context.list_tag(&request, list_version(&access, horizon)).etag().cloned();
+        page.etag = tag.as_ref().map(|tag| tag.as_str().to_owned());
+        let reply = Reply::new(page);
+        Ok(match tag {
+            Some(tag) => reply.with_etag(tag),
+            None => reply,
+        })
     }
 
     /// Returns the parsed series. An event that is not recurring is an error.
@@ -89,8 +95,9 @@ fn selection(
     // The bound applies to the end of an instance, inclusive.
     let from = instant(request.time_min).map_or(i64::MIN, |time| time.as_second().saturating_sub(1));
     let to = instant(request.time_max).map(|time| time.as_second() + i64::from(time.subsec_nanosecond() > 0));
-    let unlimited = if series.is_endless() { horizon } else { i64::MAX };
     let original = request.original_start.as_deref().map(|text| second_of("originalStart", text, zone)).transpose()?;
+    // A requested instance is found however far away it is.
+    let unlimited = if series.is_endless() && original.is_none() { horizon } else { i64::MAX };
     Ok(Selection {
         from,
         to: to.unwrap_or(unlimited),
@@ -132,7 +139,12 @@ fn select(
     }
     if !found.is_gone() || wanted.deleted {
         let after = wanted.after.as_ref().map_or(i64::MIN, |(second, _)| *second);
-        let instances = series.instances_in(wanted.from, wanted.to).skip_while(|one| one.span.first < after);
+        // Only the requested one is computed, because an endless series would be walked up to it otherwise.
+        let (from, to) = match wanted.original {
+            Some(original) => (wanted.from.max(original.saturating_sub(1)), wanted.to.min(original.saturating_add(1))),
+            None => (wanted.from, wanted.to),
+        };
+        let instances = series.instances_in(from, to).skip_while(|one| one.span.first < after);
         let is_listed = |one: &Instance| {
             !taken.contains(&one.span.first)
                 && is_wanted(one.span.first)

@@ -143,7 +143,7 @@ impl<S: Store> CalendarService<S> {
         next: Continuation,
     ) -> Result<Events> {
         let mut page = empty_page(access);
-        page.items = listing.events;
+        page.items = Some(listing.events);
         match next {
             Continuation::Page(place) => {
                 page.next_page_token = Some(match place {
@@ -165,7 +165,8 @@ pub(super) fn list_version(access: &Access, horizon: i64) -> String {
     format!("{}-{horizon}-{}{}", calendar.history, role.as_str(), if *busy_only { "-busy" } else { "" })
 }
 
-/// Returns a page with the properties of the calendar and without events.
+/// Returns a page with the properties of the calendar and without events. Both of its lists are written even if they
+/// are empty, because programs for the public service expect them.
 pub(super) fn empty_page(access: &Access) -> Events {
     let calendar: &Calendar = &access.calendar;
     let reminders = calendar
@@ -184,7 +185,8 @@ pub(super) fn empty_page(access: &Access) -> Events {
         .with_summary(calendar.summary.as_str())
         .with_time_zone(calendar.time_zone.as_str())
         .with_access_role(role)
-        .with_default_reminders(reminders);
+        .with_default_reminders(reminders)
+        .with_items(Vec::<Event>::new());
     page.updated = Some(times::to_date_time(calendar.modified));
     let description = &calendar.settings.description;
     page.description = Some(description.clone()).filter(|description| !description.is_empty());

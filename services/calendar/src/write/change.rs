@@ -85,18 +85,22 @@ impl<S: Store> CalendarService<S> {
         next.original_start_time.clone_from(&before.original_start_time);
         next.ical_uid.clone_from(&before.ical_uid);
         next.created = before.created;
+        next.event_type.clone_from(&before.event_type);
         next.creator.clone_from(&before.creator);
         next.organizer.clone_from(&before.organizer);
         next.hangout_link.clone_from(&before.hangout_link);
         if !self.full_view(access).is_creator(before) {
             next.source.clone_from(&before.source);
         }
-        let zone = times::zone_by_name(&access.calendar.time_zone);
-        for (time, stored) in [(&mut next.start, &before.start), (&mut next.end, &before.end)] {
-            if let (Some(wanted), Some(stored)) = (time.as_mut(), stored)
-                && times::is_same_time(wanted, stored, &zone)
-            {
+        let zones = times::default_zones(before, &access.calendar.time_zone);
+        let both = [(&mut next.start, &before.start), (&mut next.end, &before.end)];
+        for ((time, stored), zone) in both.into_iter().zip(&zones) {
+            let (Some(wanted), Some(stored)) = (time.as_mut(), stored) else { continue };
+            if times::is_same_time(wanted, stored, zone) {
                 wanted.clone_from(stored);
+            } else if wanted.date.is_some() && stored.time_zone.is_none() {
+                // The zone that the time had in the response, which a patch leaves behind.
+                wanted.time_zone.take_if(|own| own == zone);
             }
         }
     }

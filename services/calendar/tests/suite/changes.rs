@@ -141,7 +141,10 @@ async fn point_53_from_timed_to_all_day_and_back() {
         "start": { "date": null, "dateTime": "2026-03-02T09:00:00Z" },
         "end": { "date": null, "dateTime": "2026-03-02T10:00:00Z" },
     });
-    assert_eq!(desk.patch("/lunch", time).await.ok()["start"], json!({ "dateTime": "2026-03-02T09:00:00Z" }));
+    assert_eq!(
+        desk.patch("/lunch", time).await.ok()["start"],
+        json!({ "dateTime": "2026-03-02T09:00:00Z", "timeZone": "UTC" })
+    );
 }
 
 #[tokio::test]

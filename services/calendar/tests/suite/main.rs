@@ -8,6 +8,7 @@ mod callbacks;
 mod cancellations;
 mod carried;
 mod changes;
+mod clients;
 mod conference_data;
 mod conferences;
 mod copies;

@@ -84,7 +84,7 @@ async fn find_event<O: Services>(pages: &BrowsePages<O>, request: Request) -> Re
         zone: TimeZone::get(&calendar.time_zone).unwrap_or(TimeZone::UTC),
         text: String::from_utf8_lossy(&body).into_owned(),
         recurrence: recurrence.unwrap_or_default(),
-        reminders: around.default_reminders,
+        reminders: around.default_reminders.unwrap_or_default(),
         user,
         calendar,
         calendar_index: place,

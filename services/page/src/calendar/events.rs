@@ -167,7 +167,7 @@ async fn list_events<O: Services>(
     for _ in 0..MAX_PAGES {
         let link = link.clone().with_some("pageToken", next.as_deref());
         let page: Events = pages.get(user, &link).await?;
-        events.extend(page.items);
+        events.extend(page.items.unwrap_or_default());
         next = page.next_page_token;
         if next.is_none() {
             break;

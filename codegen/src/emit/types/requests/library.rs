@@ -7,7 +7,7 @@ use super::super::super::rust::{ident, screaming_snake, snake};
 use super::super::super::{Part, RustFile, docs, features};
 use super::profile;
 use super::security::Constants;
-use crate::model::{Api, Batch, Endpoint, ErrorField, FeatureGate, OperationId, OperationTypes};
+use crate::model::{Api, Batch, Endpoint, ErrorField, FeatureGate, OperationId, OperationTypes, Unimplemented};
 
 /// Returns `requests/mod.rs`:
 ///
@@ -159,6 +159,9 @@ fn of_api(api: &Api) -> TokenStream {
         Some(batch) => of_batch(batch),
         None => quote!(::std::option::Option::None),
     };
+    let unimplemented = api.unimplemented.iter().map(|Unimplemented { name, method, path }| {
+        quote!(::wireform_runtime::operation::Unimplemented { name: #name, method: #method, path: #path })
+    });
     let scopes = Constants::new(api).scopes;
     let standard = api.standard_parameters.iter().map(profile::parameter);
     let values = profile::values(api);
@@ -171,6 +174,7 @@ fn of_api(api: &Api) -> TokenStream {
             base_path: #base_path,
             endpoints: &[#(#endpoints),*],
             batch: #batch,
+            unimplemented: &[#(#unimplemented),*],
             scopes: &[#(scopes::#scopes),*],
             standard_parameters: &[#(#standard),*],
             role_values: #values,
@@ -192,7 +196,8 @@ fn of_endpoint(endpoint: &Endpoint) -> TokenStream {
 }
 
 fn of_batch(batch: &Batch) -> TokenStream {
-    let Batch { path, max } = batch;
+    let Batch { path, aliases, max } = batch;
+    let path = names_with_aliases(path, aliases);
     quote! {
         ::std::option::Option::Some(::wireform_runtime::operation::BatchEndpoint { path: #path, max_requests: #max })
     }

@@ -47,7 +47,7 @@ pub fn values(api: &Api) -> TokenStream {
     if fields.is_empty() { quote!(#all::STANDARD) } else { quote!(#all { #(#fields)* ..#all::STANDARD }) }
 }
 
-/// Returns the profile: `Profile { domain: Some("global"), reasons: Reasons { … }, rate_limits: &[(403, "slow")],
+/// Returns the profile: `Profile { domain: Some("global"), domains: &[("slow", "limits")], reasons: Reasons { … }, rate_limits: &[(403, "slow")],
 /// request_ids: &["x-id"] }`
 pub fn profile(profile: &Profile) -> TokenStream {
     let operation = quote!(::wireform_runtime::operation);
@@ -68,11 +68,13 @@ pub fn profile(profile: &Profile) -> TokenStream {
     });
     let (statuses, limits) = (by_status(&profile.statuses), by_status(&profile.rate_limits));
     let (domain, client, server) = (some(&profile.domain), some(&profile.client_error), some(&profile.server_error));
+    let domains = profile.domains.iter().map(|(reason, domain)| quote!((#reason, #domain)));
     let ids = &profile.request_ids;
     let ids = if ids.is_empty() { quote!(#operation::Profile::STANDARD.request_ids) } else { quote!(&[#(#ids),*]) };
     quote! {
         #operation::Profile {
             domain: #domain,
+            domains: &[#(#domains),*],
             reasons: #operation::Reasons {
                 cases: &[#(#cases),*],
                 statuses: &[#(#statuses),*],

@@ -18,6 +18,7 @@ pub static API: Api = Api {
     base_path: AliasedName { name: "", aliases: &[] },
     endpoints: &[],
     batch: None,
+    unimplemented: &[],
     scopes: &[],
     standard_parameters: &[Parameter::query("fields").role(Role::Fields)],
     role_values: RoleValues::STANDARD,

@@ -84,7 +84,6 @@ async fn a_new_event_has_the_defaults() {
     for (name, default) in [
         ("transparency", json!("opaque")),
         ("visibility", json!("default")),
-        ("eventType", json!("default")),
         ("endTimeUnspecified", off.clone()),
         ("attendeesOmitted", off.clone()),
         ("anyoneCanAddSelf", off.clone()),

@@ -151,6 +151,10 @@ async fn values_have_their_formats_in_every_write() {
                 if operation == "import" && members.get("eventType").is_some() {
                     continue;
                 }
+                // The stored time has a zone, which a patch keeps.
+                if operation == "patch" && members == &json!({ "end": { "dateTime": "2026-03-02T12:00:00" } }) {
+                    continue;
+                }
                 let written = write(&desk, operation, query, members).await;
                 assert_eq!(written.status, 400, "{operation} {members}: {}", written.body);
                 let field = members.as_object().unwrap().keys().next_back().unwrap();

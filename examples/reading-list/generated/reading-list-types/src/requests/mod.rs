@@ -18,6 +18,7 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
     },
     endpoints: &[],
     batch: ::std::option::Option::None,
+    unimplemented: &[],
     scopes: &[scopes::BOOKS, scopes::BOOKS_READONLY],
     standard_parameters: &[
         ::wireform_runtime::operation::Parameter::query("fields")

@@ -135,6 +135,7 @@ static ORDER_DAYS: Rule = Rule::new(
         "order.days",
         "an order does not end before it begins",
     )
+    .reason("emptyRange")
     .at(&["until"])
     .reads(&["from", "until"])
     .schema(sources::ORDER_DAYS);
