@@ -10,6 +10,7 @@ mod payload;
 mod structure;
 mod text;
 mod threading;
+mod words;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -2,9 +2,10 @@
 //!
 //! `docs/mailbox.md` documents the syntax; a test compares it with this implementation.
 //!
-//! `OR` binds tighter than juxtaposition. There are no syntax errors: an operator without meaning is searched as a
-//! word, and an unclosed bracket ends with the text. Only searches that are too long, have too many words, or are
-//! nested too deeply are refused.
+//! `OR` binds tighter than juxtaposition. There are no syntax errors: an unknown operator is searched as a word, and an
+//! unclosed bracket ends with the text. Searches that are too long, have too many words, or are nested too deeply are
+//! refused, and so are known operators with a value that has no meaning, and those of the public service that are not
+//! here.
 
 mod lex;
 mod parse;
@@ -23,7 +24,7 @@ pub const MAX_TERMS: usize = 100;
 pub const MAX_DEPTH: usize = 20;
 
 /// Reason for refusing a search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
     /// More than [`MAX_LENGTH`] characters.
@@ -32,6 +33,10 @@ pub enum QueryError {
     /// More than [`MAX_TERMS`] words and conditions.
     #[error("a search can have at most {MAX_TERMS} words and conditions")]
     TooManyTerms,
+    /// A condition of the public service that this one does not have, or a value without a meaning: a search for it as
+    /// a word would find nothing, without saying why.
+    #[error("unsupported condition `{0}`: see the conditions of searches in the documentation")]
+    Unsupported(String),
     /// Nested beyond [`MAX_DEPTH`].
     #[error("a search can have at most {MAX_DEPTH} nested brackets and negations")]
     TooDeep,
@@ -85,7 +90,12 @@ pub(crate) enum Operator {
     Larger,
     Smaller,
     MessageId,
+    /// Operator of the public service that is not supported.
+    Unsupported,
 }
+
+/// Operators of the public service that are not supported.
+const UNSUPPORTED: [&str; 2] = ["filename", "list"];
 
 /// Operators by name. A test compares the documentation with these.
 const OPERATORS: [(&str, Operator); 21] = [
@@ -115,7 +125,9 @@ const OPERATORS: [(&str, Operator); 21] = [
 impl Operator {
     /// Returns the operator with a name, without regard to case, and its canonical name.
     pub(crate) fn from_name(word: &str) -> Option<NamedOperator> {
-        OPERATORS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(known, one)| (one, known))
+        let unsupported = UNSUPPORTED.into_iter().map(|name| (name, Self::Unsupported));
+        let mut all = OPERATORS.into_iter().chain(unsupported);
+        all.find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(known, one)| (one, known))
     }
 }
 

@@ -213,7 +213,7 @@ pub struct HistoryRecord {
 /// Start of reading the history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HistoryStart {
-    /// After a number from an earlier response: it must have been issued and not be deleted.
+    /// After a number, which is a bound: it need not be that of a record, but no later record may have been deleted.
     After(HistoryId),
     /// After the previous page, whose last record may have been deleted if no later one was.
     Cursor(HistoryCursor),

@@ -135,7 +135,7 @@ fn end_group(bits: u32, count: &mut u8, data: &mut Vec<u8>) {
 }
 
 /// Decodes base64. Characters outside of the alphabet are ignored (RFC 2045, section 6.8).
-fn base64(text: &[u8]) -> Vec<u8> {
+pub(super) fn base64(text: &[u8]) -> Vec<u8> {
     if let Some(data) = base64_decode(text) {
         return data;
     }
@@ -145,7 +145,7 @@ fn base64(text: &[u8]) -> Vec<u8> {
 }
 
 /// Decodes quoted-printable. An equals sign that begins no valid sequence is kept (RFC 2045, section 6.7).
-fn quoted_printable(text: &[u8]) -> Vec<u8> {
+pub(super) fn quoted_printable(text: &[u8]) -> Vec<u8> {
     let mut data = Vec::with_capacity(text.len());
     unquote(text, true, &mut data);
     data

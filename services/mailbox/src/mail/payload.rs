@@ -8,6 +8,7 @@ use mailbox_server::types::{MessagePart, MessagePartBody, MessagePartHeader};
 use super::decode::Decoder;
 use super::fields::Fields;
 use super::structure::{MAX_FIELDS, Part};
+use super::words::decode_header;
 use crate::service::count;
 
 /// Maximum size of a part that is included in the response at once, because reading it again would not pay off.
@@ -125,7 +126,9 @@ fn part_with(read: &Part<'_>, id: String, data: &impl Fn(&Part<'_>) -> MessagePa
 /// Converts the headers of a part.
 fn headers(read: &Part<'_>) -> Vec<MessagePartHeader> {
     let header = |field: &super::fields::Field<'_>| {
-        MessagePartHeader::default().with_name(field.name()).with_value(field.value())
+        let name = field.name();
+        let value = decode_header(&name, &field.value());
+        MessagePartHeader::default().with_name(name).with_value(value)
     };
     read.fields.iter().map(header).collect()
 }

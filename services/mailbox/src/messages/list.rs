@@ -4,7 +4,7 @@ use mailbox_server::runtime::ErrorLocation;
 use mailbox_server::runtime::tokens::expired_page;
 use mailbox_server::types::{self, ListMessagesResponse};
 use mailbox_server::{Context, Error, Result, requests};
-use wireform_store::{Error as StoreError, Label, LabelInfo, ListCursor, ListQuery, Mailbox, Store, SystemLabel};
+use wireform_store::{Error as StoreError, Label, LabelInfo, ListCursor, ListQuery, Mailbox, Store, SystemLabel, User};
 
 use crate::query::{self, Search};
 use crate::{MailboxService, caller, error};
@@ -32,10 +32,11 @@ impl<S: Store> MailboxService<S> {
         request: requests::UsersMessagesList,
         context: &Context,
     ) -> Result<ListMessagesResponse> {
-        let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
+        let user = caller::user(&self.store, context, &request.user_id).await?;
+        let mailbox = user.mailbox;
         let text = request.q.as_deref().unwrap_or_default();
         check_search_scope(text, context)?;
-        let search = self.search(mailbox, text).await?;
+        let search = self.search(&user, text).await?;
         let from: Option<ListCursor> = self.sealer.open_page(context, &request)?;
         let labels = self.listed_labels(mailbox, &request.label_ids).await?;
         let Search::Messages(mut query) = search else {
@@ -77,18 +78,18 @@ impl<S: Store> MailboxService<S> {
     }
 
     /// Parses the search; loads the labels if it names any.
-    async fn search(&self, mailbox: Mailbox, text: &str) -> std::result::Result<Search, Error> {
+    async fn search(&self, user: &User, text: &str) -> std::result::Result<Search, Error> {
         let parsed = query::parse(text).map_err(|error| {
             Error::bad_request(error.to_string())
                 .with_reason(error::INVALID_ARGUMENT)
                 .with_location(ErrorLocation::Parameter("q".into()))
         })?;
         let labels: Vec<LabelInfo> = if parsed.names_labels() {
-            self.store.labels(mailbox).await.map_err(error::from_store)?
+            self.store.labels(user.mailbox).await.map_err(error::from_store)?
         } else {
             Vec::new()
         };
-        Ok(parsed.search(&labels, self.clock.now()))
+        Ok(parsed.search(&labels, &user.address, self.clock.now()))
     }
 
     /// # Errors

@@ -4,12 +4,13 @@ use std::iter::Peekable;
 use std::vec::IntoIter;
 
 use super::lex::{Token, tokens};
+use super::terms::is_supported;
 use super::{Expression, MAX_DEPTH, MAX_LENGTH, MAX_TERMS, NamedOperator, Query, QueryError, Term};
 
 /// Parses a search.
 ///
 /// # Errors
-/// Returns an error if it is too long, has too many words, or is nested too deeply; nothing else is an error.
+/// Returns an error if it is too long, has too many words, is nested too deeply, or has an unsupported condition.
 pub fn parse(text: &str) -> Result<Query, QueryError> {
     let length = text.chars().count();
     if length > MAX_LENGTH {
@@ -116,6 +117,11 @@ impl Parser {
         if self.terms > MAX_TERMS {
             return Err(QueryError::TooManyTerms);
         }
-        Ok(Expression::Term(Term { operator, text }))
+        let term = Term { operator, text };
+        if !is_supported(&term) {
+            let name = term.operator.map_or_else(String::new, |(_, name)| format!("{name}:"));
+            return Err(QueryError::Unsupported(format!("{name}{}", term.text.escape_debug())));
+        }
+        Ok(Expression::Term(term))
     }
 }

@@ -2,7 +2,7 @@
 
 use wireform_store::{Label, LabelInfo, Millis, SystemLabel, TextFilter};
 
-use super::terms::{self, Condition};
+use super::terms::{self, Condition, Searcher};
 use super::{Expression, Query, Term};
 
 /// Query for a search.
@@ -37,16 +37,14 @@ impl Query {
         any_term(&self.0, &terms::names_labels)
     }
 
-    /// Converts the search into a query, with the labels of the mailbox and the current time.
+    /// Converts the search into a query, with the labels of the mailbox, the address that `me` stands for, and the
+    /// current time.
     #[must_use]
-    pub fn search(&self, labels: &[LabelInfo], now: Millis) -> Search {
+    pub fn search(&self, labels: &[LabelInfo], address: &str, now: Millis) -> Search {
+        let searcher = Searcher { labels, address, now };
         let mut matches = SearchConditions::default();
-        find_shown_locations(&self.0, labels, now, false, &mut matches.shown);
-        if collect_into(lower(&self.0, labels, now), &mut matches) {
-            Search::Messages(matches)
-        } else {
-            Search::Nothing
-        }
+        find_shown_locations(&self.0, searcher, false, &mut matches.shown);
+        if collect_into(lower(&self.0, searcher), &mut matches) { Search::Messages(matches) } else { Search::Nothing }
     }
 }
 
@@ -60,19 +58,13 @@ fn any_term(expression: &Expression, holds: &impl Fn(&Term) -> bool) -> bool {
 }
 
 /// Finds the hidden locations that the search requests, and does not only exclude.
-fn find_shown_locations(
-    expression: &Expression,
-    labels: &[LabelInfo],
-    now: Millis,
-    negated: bool,
-    found: &mut Vec<Label>,
-) {
+fn find_shown_locations(expression: &Expression, searcher: Searcher<'_>, negated: bool, found: &mut Vec<Label>) {
     match expression {
         Expression::All(some) | Expression::Any(some) => {
-            some.iter().for_each(|one| find_shown_locations(one, labels, now, negated, found));
+            some.iter().for_each(|one| find_shown_locations(one, searcher, negated, found));
         }
-        Expression::Not(one) => find_shown_locations(one, labels, now, !negated, found),
-        Expression::Term(term) if !negated => match terms::condition(term, labels, now) {
+        Expression::Not(one) => find_shown_locations(one, searcher, !negated, found),
+        Expression::Term(term) if !negated => match terms::condition(term, searcher) {
             Condition::Anywhere => found.extend(HIDDEN),
             Condition::Is(TextFilter::Label(label)) if HIDDEN.contains(&label) => found.push(label),
             _ => {}
@@ -111,16 +103,16 @@ fn negate(filter: TextFilter) -> TextFilter {
     }
 }
 
-/// Resolves the labels of an expression, and folds constant conditions.
-fn lower(expression: &Expression, labels: &[LabelInfo], now: Millis) -> LoweredQuery {
+/// Resolves the labels and the user of an expression, and folds constant conditions.
+fn lower(expression: &Expression, searcher: Searcher<'_>) -> LoweredQuery {
     match expression {
-        Expression::All(some) => conjunction(some.iter().map(|one| lower(one, labels, now))),
-        Expression::Any(some) => disjunction(some.iter().map(|one| lower(one, labels, now))),
-        Expression::Not(one) => match lower(one, labels, now).into_filter() {
+        Expression::All(some) => conjunction(some.iter().map(|one| lower(one, searcher))),
+        Expression::Any(some) => disjunction(some.iter().map(|one| lower(one, searcher))),
+        Expression::Not(one) => match lower(one, searcher).into_filter() {
             Ok(filter) => LoweredQuery::Filter(negate(filter)),
             Err(holds) => LoweredQuery::Always(!holds),
         },
-        Expression::Term(term) => match terms::condition(term, labels, now) {
+        Expression::Term(term) => match terms::condition(term, searcher) {
             Condition::Always | Condition::Anywhere => LoweredQuery::Always(true),
             Condition::Never => LoweredQuery::Always(false),
             Condition::Is(filter) => LoweredQuery::Filter(filter),

@@ -44,13 +44,36 @@ pub(super) fn names_labels(term: &Term) -> bool {
     }
 }
 
-/// Returns the meaning of a condition. One with an invalid value is searched as it was written.
-pub(super) fn condition(term: &Term, labels: &[LabelInfo], now: Millis) -> Condition {
+/// Searching user: the labels of the mailbox, its address, and the current time.
+#[derive(Clone, Copy)]
+pub(super) struct Searcher<'a> {
+    pub(super) labels: &'a [LabelInfo],
+    /// What `me` stands for.
+    pub(super) address: &'a str,
+    pub(super) now: Millis,
+}
+
+/// Returns whether a condition has a meaning, in any mailbox.
+pub(super) fn is_supported(term: &Term) -> bool {
+    operator_condition(term, Searcher { labels: &[], address: "", now: Millis(0) }).is_some()
+}
+
+/// Returns the meaning of a condition.
+pub(super) fn condition(term: &Term, searcher: Searcher<'_>) -> Condition {
+    operator_condition(term, searcher).unwrap_or(Condition::Never)
+}
+
+/// Returns the meaning of a condition; `None` if its operator or its value is not supported.
+fn operator_condition(term: &Term, Searcher { labels, address, now }: Searcher<'_>) -> Option<Condition> {
     let text = term.text.as_str();
-    let Some((operator, written)) = term.operator else { return words(text) };
-    let found = match operator {
-        Operator::From => Some(contains(TextFilter::From, text)),
-        Operator::To => Some(contains(TextFilter::To, text)),
+    let person = if text.eq_ignore_ascii_case("me") { address } else { text };
+    let Some((operator, _)) = term.operator else {
+        // The public service searches for words at a distance.
+        return (text != "AROUND").then(|| words(text));
+    };
+    match operator {
+        Operator::From => Some(contains(TextFilter::From, person)),
+        Operator::To => Some(contains(TextFilter::To, person)),
         Operator::Subject => Some(contains(TextFilter::Subject, text)),
         Operator::Is => state_condition(text),
         Operator::In => Some(location_condition(text).unwrap_or_else(|| label_condition(text, labels))),
@@ -64,8 +87,8 @@ pub(super) fn condition(term: &Term, labels: &[LabelInfo], now: Millis) -> Condi
         Operator::Larger => parse_size(text).map(|bytes| Condition::Is(TextFilter::Larger(bytes))),
         Operator::Smaller => parse_size(text).map(|bytes| Condition::Is(TextFilter::Smaller(bytes))),
         Operator::MessageId => Some(Condition::Is(TextFilter::Identifier(identifier_hash(text)))),
-    };
-    found.unwrap_or_else(|| words(&format!("{written}:{text}")))
+        Operator::Unsupported => None,
+    }
 }
 
 /// Returns the condition that a message contains a text in any field.

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::desk::{TestService, plain};
 
 #[tokio::test]
-async fn a_start_that_was_never_issued_is_not_found() {
+async fn a_start_outside_of_the_history_is_not_found() {
     let desk = TestService::open().await;
     let start: u64 = desk.history_id().await.parse().unwrap();
     desk.insert(&plain("a"), &[]).await;
@@ -14,6 +14,11 @@ async fn a_start_that_was_never_issued_is_not_found() {
         let response = desk.get(&format!("/users/me/history?startHistoryId={never}")).await;
         response.assert_error(404, "NOT_FOUND", "notFound", &never.to_string());
         response.assert_location("startHistoryId");
+    }
+    // A start is a bound, and need not be that of a record.
+    for between in start..current {
+        let response = desk.get(&format!("/users/me/history?startHistoryId={between}")).await;
+        assert_eq!(response.ok()["history"].as_array().map(Vec::len), Some(1), "{between}");
     }
     // Nothing has changed since: the response has only the current number.
     let response = desk.get(&format!("/users/me/history?startHistoryId={current}")).await;

@@ -128,7 +128,7 @@ fn every_documented_search_is_understood() {
     let labels = [LabelInfo { label: Label::User(1), settings }];
     for (written, operand, expected) in table() {
         assert_eq!(written.ends_with(':'), !operand.is_empty(), "`{written}`");
-        let search = parse(&format!("{written}{operand}")).unwrap().search(&labels, Millis(NOW));
+        let search = parse(&format!("{written}{operand}")).unwrap().search(&labels, "me@example.com", Millis(NOW));
         assert_eq!(search, expected, "`{written}`");
     }
 }

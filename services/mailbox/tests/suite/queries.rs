@@ -17,7 +17,7 @@ fn labels() -> Vec<LabelInfo> {
 }
 
 fn search(text: &str) -> Search {
-    parse(text).unwrap().search(&labels(), Millis(NOW))
+    parse(text).unwrap().search(&labels(), "me@example.com", Millis(NOW))
 }
 
 fn matches(text: &str) -> SearchConditions {
@@ -80,26 +80,53 @@ fn words_phrases_and_fields() {
 
 #[test]
 fn what_has_no_meaning_is_a_word() {
-    for text in [
-        "after:yesterday",
-        "larger:big",
-        "is:odd",
-        "colour:red",
-        "older_than:d",
-        "before:2026/13/45",
-        "before:2026/02/29",
-        "after:0000/01/01",
-        "from:",
-        "category:odd",
-        "newer:odd",
-        "older:odd",
-        "size:odd",
-    ] {
+    for text in ["colour:red", "from:", "https://example.com", "list:", "around"] {
         assert_eq!(filters(text), [word(text)], "`{text}`");
     }
     for text in ["", "  ", "-", "()", "{}", "OR", "\"\"", "))((", "- -", "AND"] {
         assert_eq!(search(text), Search::Messages(SearchConditions::default()), "`{text}`");
     }
+}
+
+/// A search for it as a word would find nothing, and not say why.
+#[test]
+fn unsupported_conditions_are_refused() {
+    for text in [
+        "after:yesterday",
+        "larger:big",
+        "is:odd",
+        "is:snoozed",
+        "has:drive",
+        "older_than:d",
+        "before:2026/13/45",
+        "before:2026/02/29",
+        "after:0000/01/01",
+        "category:odd",
+        "newer:odd",
+        "older:odd",
+        "size:odd",
+        "filename:pdf",
+        "list:info@example.com",
+        "AROUND",
+    ] {
+        for query in [text.to_owned(), format!("word -({text})"), format!("{{a {text}}}")] {
+            assert_eq!(parse(&query), Err(QueryError::Unsupported(text.to_owned())), "`{query}`");
+        }
+    }
+}
+
+#[test]
+fn me_is_the_user() {
+    for text in ["me", "ME", "\"me\""] {
+        assert_eq!(filters(&format!("from:{text}")), [TextFilter::From("me@example.com".into())]);
+        assert_eq!(filters(&format!("to:{text}")), [TextFilter::To("me@example.com".into())]);
+    }
+    assert_eq!(
+        filters("cc:(me OR bob)")[0],
+        TextFilter::Any(vec![TextFilter::To("me@example.com".into()), TextFilter::To("bob".into())])
+    );
+    assert_eq!(filters("subject:me"), [TextFilter::Subject("me".into())]);
+    assert_eq!(filters("me"), [word("me")]);
 }
 
 #[test]
@@ -230,13 +257,13 @@ proptest! {
 
     #[test]
     fn no_text_panics(text in ".{0,200}") {
-        let _ = parse(&text).map(|query| query.search(&labels(), Millis(NOW)));
+        let _ = parse(&text).map(|query| query.search(&labels(), "me@example.com", Millis(NOW)));
     }
 
     #[test]
     fn no_combination_of_tokens_panics(pieces in prop::collection::vec(
         prop::sample::select(vec!["(", ")", "{", "}", "-", "\"", "OR", "AND", " ", "from:", "in:", "label:", "after:", "larger:", "9", "2026/01/01", "é", "x", ":", "older_than:", "99999999999999999999d", "rfc822msgid:<", "M"]), 0..40))
     {
-        let _ = parse(&pieces.concat()).map(|query| query.search(&labels(), Millis(NOW)));
+        let _ = parse(&pieces.concat()).map(|query| query.search(&labels(), "me@example.com", Millis(NOW)));
     }
 }

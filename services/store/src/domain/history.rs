@@ -33,7 +33,7 @@ impl Operation for ReadHistory {
         if let Some(label) = query.label.filter(|label| !head.label_ever_existed(*label)) {
             return Err(Error::not_found("label", label));
         }
-        let start = resolve_start(session, &head, query.start).await?;
+        let start = resolve_start(&head, query.start)?;
         let filter = Filter::from_query(&query);
         let limit = query.limit.max(1) as usize;
         let mut page = HistoryPage { records: Vec::new(), next: None, current: head.history()? };
@@ -62,26 +62,21 @@ impl Operation for ReadHistory {
     }
 }
 
-/// Returns the number to start reading after.
+/// Returns the number to start reading after. A client may compute one between two that were issued: it is a bound.
+/// Those that a lost history may have issued are below the first number of the epoch.
 ///
 /// # Errors
-/// Returns [`Error::Expired`] if the number was never issued, or if a later record was deleted.
-async fn resolve_start<S: Session>(session: &mut S, head: &MailboxState, start: HistoryStart) -> Result<HistoryId> {
-    let (number, given) = match start {
-        HistoryStart::After(number) => (number, true),
+/// Returns [`Error::Expired`] if the number is above the current one, or if a later record was deleted.
+fn resolve_start(head: &MailboxState, start: HistoryStart) -> Result<HistoryId> {
+    let number = match start {
+        HistoryStart::After(number) => number,
         HistoryStart::Cursor(cursor) => {
             epoch::require_current(head.epoch, cursor.epoch)?;
-            (cursor.after, false)
+            cursor.after
         }
     };
-    let expired = || Error::Expired(number.0);
-    let oldest = head.oldest()?;
-    if number < oldest || number > head.history()? {
-        return Err(expired());
-    }
-    if given && number != oldest {
-        let key = [head.mailbox.0.into(), to_stored(number.0).into()];
-        session.rows(sql::RECORD_KNOWN, &key).await?.first().ok_or_else(expired)?;
+    if number < head.oldest()? || number > head.history()? {
+        return Err(Error::Expired(number.0));
     }
     Ok(number)
 }

@@ -180,7 +180,6 @@ statements! {
 
     // History.
     RECORD_ADD = "INSERT INTO records (mailbox, id, made, body) VALUES (?1, ?2, ?3, ?4)";
-    RECORD_KNOWN = "SELECT id FROM records WHERE mailbox = ?1 AND id = ?2";
     RECORD = "SELECT id, body FROM records WHERE mailbox = ?1 AND id = ?2";
     RECORDS_AFTER = "SELECT id, body FROM records WHERE mailbox = ?1 AND id > ?2 ORDER BY id LIMIT ?3";
     RECORD_BEFORE = "SELECT id FROM records WHERE mailbox = ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1 OFFSET ?3";
