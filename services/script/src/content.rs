@@ -6,7 +6,8 @@ use script_server::{Context, Error, Reply, Result, requests, types};
 use types::{FileType, FunctionSet};
 use wireform_store::{FileKind, HashedFile, ScriptFile, ScriptRole, Store, User};
 
-use self::check::{ValidatedFiles, parse_functions, read_files, reject_violations, serialize_functions};
+pub(crate) use self::check::parse_functions;
+use self::check::{ValidatedFiles, read_files, reject_violations, serialize_functions};
 use crate::caller::Access;
 use crate::people::UserProfiles;
 use crate::{ScriptService, caller, error, times};
@@ -41,7 +42,7 @@ impl<S: Store> ScriptService<S> {
 
     /// Finds and stores the functions of files that were stored without them, as those of a seed are. Files whose
     /// functions cannot be found are returned without them.
-    async fn find_missing_functions(&self, files: &mut [ScriptFile]) {
+    pub(crate) async fn find_missing_functions(&self, files: &mut [ScriptFile]) {
         let Some(engine) = &self.engine else { return };
         let unknown = |file: &&mut ScriptFile| file.kind == FileKind::Script && file.functions.is_none();
         let mut files: Vec<&mut ScriptFile> = files.iter_mut().filter(unknown).collect();

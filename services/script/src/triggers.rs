@@ -1,8 +1,11 @@
 //! Adding of time-based triggers.
 
 use script_server::Error;
-use wireform_store::{FileKind, Millis, NewTrigger, ProjectNumber, Result, ScriptRole, Store, Trigger, User};
+use wireform_store::{
+    FileKind, Millis, NewTrigger, ProjectNumber, Result, ScriptFile, ScriptRole, Store, Trigger, User,
+};
 
+use crate::content::parse_functions;
 use crate::schedule::Schedule;
 use crate::{ScriptService, caller, error, manifest};
 
@@ -39,7 +42,12 @@ impl<S: Store> ScriptService<S> {
     ) -> std::result::Result<Trigger, Error> {
         let access = caller::access_of(&self.store, user.clone(), id, ScriptRole::Read).await?;
         let project = access.project.number;
-        let files = self.store.content(project, None).await.map_err(error::from_store)?.unwrap_or_default();
+        let mut files = self.store.content(project, None).await.map_err(error::from_store)?.unwrap_or_default();
+        self.find_missing_functions(&mut files).await;
+        if !may_have_function(&files, function) {
+            let message = format!("the project has no function `{}`", function.escape_debug());
+            return Err(Error::bad_request(message));
+        }
         let manifest = files.into_iter().find(|file| file.kind == FileKind::Manifest);
         let zone = manifest.and_then(|file| manifest::parse_stored(&file.source).time_zone);
         let zone = zone.as_deref().unwrap_or("UTC");
@@ -47,4 +55,11 @@ impl<S: Store> ScriptService<S> {
         let added = add_trigger(&self.store, now, (project, user), function.to_owned(), (schedule, zone)).await;
         added.map_err(Error::bad_request)?.map_err(error::from_store)
     }
+}
+
+/// Returns whether files define a function. Files whose functions are unknown may define it.
+fn may_have_function(files: &[ScriptFile], function: &str) -> bool {
+    let scripts = files.iter().filter(|file| file.kind == FileKind::Script);
+    let mut sets = scripts.map(|file| file.functions.as_deref().and_then(parse_functions));
+    sets.any(|set| set.is_none_or(|set| set.values.iter().any(|known| known.name.as_deref() == Some(function))))
 }

@@ -24,7 +24,7 @@ use crate::output;
 use crate::settings::StoreLocation;
 
 /// Runs a command.
-pub async fn run(location: &StoreLocation, command: Command) -> anyhow::Result<()> {
+pub async fn run(location: &StoreLocation, clock: &Clock, command: Command) -> anyhow::Result<()> {
     if let Command::Restore { file, overwrite } = &command {
         return backup::restore(location, file, *overwrite);
     }
@@ -33,28 +33,27 @@ pub async fn run(location: &StoreLocation, command: Command) -> anyhow::Result<(
         ensure!(Sqlite::exists(folder), "no store in {} to back up; help: check --data", folder.display());
     }
     let store = location.open().await?;
-    let done = dispatch(&store, location, command).await;
+    let done = dispatch(&store, location, clock, command).await;
     store.close().await;
     done
 }
 
 /// Runs a command that uses an open store.
-async fn dispatch(store: &AnyStore, location: &StoreLocation, command: Command) -> anyhow::Result<()> {
-    let clock = Clock::system();
+async fn dispatch(store: &AnyStore, location: &StoreLocation, clock: &Clock, command: Command) -> anyhow::Result<()> {
     match command {
-        Command::Users(users) => users::run(store, &clock, users).await,
-        Command::Tokens(tokens) => tokens::run(store, &clock, tokens).await,
-        Command::Calendars(calendars) => calendars::run(store, &clock, calendars).await,
-        Command::Birthdays(birthdays) => birthdays::run(store, &clock, birthdays).await,
-        Command::Scripts(scripts) => scripts::run(store, &clock, scripts).await,
-        Command::Channels(channels) => channels::run(store, &clock, channels).await,
+        Command::Users(users) => users::run(store, clock, users).await,
+        Command::Tokens(tokens) => tokens::run(store, clock, tokens).await,
+        Command::Calendars(calendars) => calendars::run(store, clock, calendars).await,
+        Command::Birthdays(birthdays) => birthdays::run(store, clock, birthdays).await,
+        Command::Scripts(scripts) => scripts::run(store, clock, scripts).await,
+        Command::Channels(channels) => channels::run(store, clock, channels).await,
         Command::Mailboxes(mailboxes) => mailboxes::run(store, mailboxes).await,
-        Command::Import(import) => import::run(store, &clock, import).await,
-        Command::Export(export) => events::export(store, &clock, export).await,
+        Command::Import(import) => import::run(store, clock, import).await,
+        Command::Export(export) => events::export(store, clock, export).await,
         Command::Retention(retention) => retention::run(store, retention).await,
         Command::Backup { file } => backup::write(store, location, &file).await,
         Command::NewEpoch => new_epoch(store).await,
-        Command::Seed { file } => seed(store, &clock, &file).await,
+        Command::Seed { file } => seed(store, clock, &file).await,
         // Handled elsewhere: these do not use an open store.
         Command::Serve(_) | Command::Restore { .. } => Ok(()),
     }

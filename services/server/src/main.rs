@@ -22,6 +22,7 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use wireform_allocator::Allocator;
+use wireform_store::Clock;
 
 #[global_allocator]
 static ALLOCATOR: Allocator = Allocator;
@@ -69,12 +70,16 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
     for unused in unused {
         tracing::warn!("{unused}");
     }
+    let clock = cli.store.clock.or(store_file.clock);
     match cli.command {
-        None => service::serve(&location, ServeSettings::resolve(cli.serve.or(serve_file))?).await,
+        None => service::serve(&location, ServeSettings::resolve(cli.serve.or(serve_file), clock)?).await,
         Some(Command::Serve(flags)) => {
-            service::serve(&location, ServeSettings::resolve(flags.or(cli.serve).or(serve_file))?).await
+            service::serve(&location, ServeSettings::resolve(flags.or(cli.serve).or(serve_file), clock)?).await
         }
-        Some(command) => command::run(&location, command).await,
+        Some(command) => {
+            let clock = clock.map_or_else(Clock::system, Clock::starting_at);
+            command::run(&location, &clock, command).await
+        }
     }
 }
 

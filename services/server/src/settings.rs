@@ -66,7 +66,7 @@ macro_rules! settings {
 }
 
 settings! {
-    /// Location of the store and log, for all commands.
+    /// Location of the store, log and clock, for all commands.
     StoreFlags global true {
         /// Folder of the store, created if it does not exist (default: `wireform` in the system's folder for program
         /// data, such as ~/.local/share/wireform). Excludes --store; the flag takes precedence over WIREFORM_STORE.
@@ -77,6 +77,9 @@ settings! {
         /// Log filter, for the standard error: error, warn, info, debug, trace, or filters by target (default:
         /// RUST_LOG, or else info when serving and warn for commands).
         log: String = value::text, "WIREFORM_LOG", "FILTER";
+        /// Start the clock at this time: that of the services, which POST /-/clock can then move, or that of a command,
+        /// for tests.
+        clock: Millis = value::instant, "WIREFORM_CLOCK", "TIME";
     }
 
     /// Settings of serving.
@@ -88,8 +91,6 @@ settings! {
         /// Naming that responses use: that of the specification or that of the public services. Requests may use both
         /// (default: spec).
         names: Names = value::names, "WIREFORM_NAMES", "spec|public";
-        /// Start the clock of the services at this time and let POST /-/clock move it, for tests.
-        clock: Millis = value::instant, "WIREFORM_CLOCK", "TIME";
         /// Fill an empty store from this seed file.
         seed: std::path::PathBuf = value::path, "WIREFORM_SEED", "FILE";
         /// User of the ready token (default: the first user; in an empty store me@localhost, who is created).

@@ -141,7 +141,7 @@ pub(super) fn serialize_functions(functions: &[Function]) -> serde_json::Result<
 }
 
 /// Parses a stored set of functions.
-pub(super) fn parse_functions(stored: &str) -> Option<FunctionSet> {
+pub(crate) fn parse_functions(stored: &str) -> Option<FunctionSet> {
     let values: Vec<(String, Vec<String>)> = serde_json::from_str(stored).ok()?;
     function_set(values.into_iter().map(|(name, parameters)| Function { name, parameters }))
 }

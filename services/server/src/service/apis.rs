@@ -71,9 +71,11 @@ impl Apis {
             calendar = calendar.quota(Quota::new(settings.quota, QUOTA_SPAN).with_status(StatusCode::FORBIDDEN));
         }
         let script = script_server::server(shared.scripts.service.clone()).limits(script_limits).memory_budget(budget);
-        let router = wireform_mailbox::router(mail.authenticator(tokens()).naming(names))
-            .merge(wireform_calendar::router(calendar.authenticator(tokens()).naming(names)))
+        let others = wireform_calendar::router(calendar.authenticator(tokens()).naming(names))
             .merge(wireform_script::router(script.authenticator(tokens()).naming(names)));
+        // Its batches are at `/batch`, where clients of each API send them.
+        let mail = mail.batches_reach(others.clone().fallback(super::health::not_found));
+        let router = wireform_mailbox::router(mail.authenticator(tokens()).naming(names)).merge(others);
         Ok(Self { router, internal })
     }
 }

@@ -79,7 +79,7 @@ impl ServeSettings {
     ///
     /// # Errors
     /// Returns an error if settings contradict each other, or if an unsafe configuration is not explicitly allowed.
-    pub fn resolve(flags: ServeFlags) -> anyhow::Result<Self> {
+    pub fn resolve(flags: ServeFlags, clock: Option<Millis>) -> anyhow::Result<Self> {
         let listen = flags.listen.map_or_else(|| vec![Ipv4Addr::LOCALHOST.into()], |listen| listen.0);
         let tls = match (flags.tls_cert, flags.tls_key) {
             (Some(certificate), Some(key)) => Some(Tls { certificate, key }),
@@ -101,7 +101,7 @@ impl ServeSettings {
             port: flags.port.unwrap_or(PORT),
             default_port: flags.port.is_none(),
             names: flags.names.unwrap_or_default(),
-            clock: flags.clock,
+            clock,
             seed: flags.seed,
             user: flags.user,
             tls,

@@ -119,22 +119,22 @@ fn database(level: &Level) -> value::Url {
 #[test]
 fn other_machines_require_an_explicit_setting() {
     let outside = || ServeFlags { listen: Some(Addresses(vec![[0, 0, 0, 0].into()])), ..ServeFlags::default() };
-    let error = ServeSettings::resolve(outside()).expect_err("it is dangerous").to_string();
+    let error = ServeSettings::resolve(outside(), None).expect_err("it is dangerous").to_string();
     assert!(error.contains("0.0.0.0") && error.contains("--insecure-listen"), "{error}");
-    let settings =
-        ServeSettings::resolve(ServeFlags { insecure_listen: Some(true), ..outside() }).expect("the flag is valid");
+    let settings = ServeSettings::resolve(ServeFlags { insecure_listen: Some(true), ..outside() }, None)
+        .expect("the flag is valid");
     assert!(!settings.token && !settings.overview_anywhere, "the token is not handed out there");
     assert!(!settings.loopback_callbacks, "notifications are not sent to this machine");
     let tls = ServeFlags { tls_cert: Some("c".into()), tls_key: Some("k".into()), ..outside() };
-    assert!(!ServeSettings::resolve(tls.clone()).expect("it is safe").token);
+    assert!(!ServeSettings::resolve(tls.clone(), None).expect("it is safe").token);
     assert!(
-        ServeSettings::resolve(ServeFlags { no_token: Some(false), ..tls }).expect("it is safe").token,
+        ServeSettings::resolve(ServeFlags { no_token: Some(false), ..tls }, None).expect("it is safe").token,
         "the flag requests it"
     );
-    let inside = ServeSettings::resolve(ServeFlags::default()).expect("the defaults are fine");
+    let inside = ServeSettings::resolve(ServeFlags::default(), None).expect("the defaults are fine");
     assert!(inside.token && inside.page && inside.default_port && inside.port == 8117);
     let mapped = Addresses(vec!["::ffff:127.0.0.1".parse().expect("an address")]);
-    assert!(ServeSettings::resolve(ServeFlags { listen: Some(mapped), ..ServeFlags::default() }).is_ok());
+    assert!(ServeSettings::resolve(ServeFlags { listen: Some(mapped), ..ServeFlags::default() }, None).is_ok());
 }
 
 #[test]
