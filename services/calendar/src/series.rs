@@ -1,6 +1,7 @@
 //! Series: their rules and instances.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use calendar_server::types::Event;
 use serde_derive::{Deserialize, Serialize};
@@ -11,11 +12,14 @@ use wireform_store::{ENDLESS, EntryKind, Span};
 
 use crate::times;
 
+mod expansion;
 mod instance;
 mod slots;
+mod steps;
 
 pub(crate) use self::instance::Instance;
 use self::instance::{InstanceStart, clamp_days};
+pub(crate) use self::steps::Steps;
 
 /// Maximum number of earlier rules that are stored.
 const MAX_EARLIER_RULES: usize = 20;
@@ -82,6 +86,8 @@ pub(crate) struct Series {
     is_all_day: bool,
     /// True if it is a single event that was a series, or becomes one.
     pub(crate) is_single: bool,
+    /// Whether it has no end, once that was computed.
+    is_endless: OnceLock<bool>,
 }
 
 impl Rule {
@@ -165,7 +171,14 @@ impl Rule {
             }
         };
         let set = RecurrenceSet::new(start, Recurrence::parse(lines)?)?;
-        Ok(Series { set, zone, length: self.length, is_all_day: is_dated, is_single: self.lines.is_empty() })
+        Ok(Series {
+            set,
+            zone,
+            length: self.length,
+            is_all_day: is_dated,
+            is_single: self.lines.is_empty(),
+            is_endless: OnceLock::new(),
+        })
     }
 
     /// Returns the stored form of a series: its kind, and the time from its first start to its last end.
@@ -179,44 +192,6 @@ impl Rule {
 }
 
 impl Series {
-    /// Returns the instances that start in a range of seconds, in order.
-    pub(crate) fn instances(&self, from: i64, to: i64) -> impl Iterator<Item = Instance> {
-        let occurrences = if self.is_all_day {
-            // Midnights of dates are compared below.
-            self.set.occurrences_from(times::date_of(from.saturating_sub(times::DAY), &self.zone))
-        } else {
-            self.set.occurrences_from(times::timestamp(from))
-        };
-        occurrences
-            .map(|occurrence| self.instance(&occurrence))
-            .skip_while(move |instance| instance.span.first < from)
-            .take_while(move |instance| instance.span.first < to)
-    }
-
-    /// Returns the instances that overlap a range of seconds, including those that start before it.
-    pub(crate) fn instances_in(&self, from: i64, to: i64) -> impl Iterator<Item = Instance> {
-        let early = from.saturating_sub(self.max_length()).saturating_sub(1);
-        self.instances(early, to).filter(move |instance| instance.span.last > from)
-    }
-
-    /// Returns the instance that starts at a second.
-    pub(crate) fn instance_at(&self, second: i64) -> Option<Instance> {
-        self.instances(second, second.saturating_add(1)).next()
-    }
-
-    /// Returns the instance for the suffix of an identifier: a day, or a time in UTC.
-    pub(crate) fn instance_by_suffix(&self, suffix: &str) -> Option<Instance> {
-        let second = match suffix.len() {
-            8 => times::second_of_date(Date::strptime("%Y%m%d", suffix).ok()?, &self.zone)?,
-            16 if suffix.ends_with('Z') => {
-                let time = wireform_recurrence::jiff::civil::DateTime::strptime("%Y%m%dT%H%M%SZ", suffix).ok()?;
-                TimeZone::UTC.to_timestamp(time).ok()?.as_second()
-            }
-            _ => return None,
-        };
-        self.instance_at(second).filter(|instance| instance.suffix() == suffix)
-    }
-
     /// Converts an occurrence; one without a duration has the length of the series.
     fn instance(&self, occurrence: &Occurrence) -> Instance {
         let (at, first) = match occurrence.start() {
@@ -241,7 +216,7 @@ impl Series {
     }
 
     /// Returns the length of the longest instance in seconds.
-    fn max_length(&self) -> i64 {
+    pub(crate) fn max_length(&self) -> i64 {
         if self.is_all_day {
             // A day with a clock change may be longer.
             return self.length.saturating_mul(times::DAY).saturating_add(times::DAY);
@@ -259,7 +234,7 @@ impl Series {
         };
         let first = first.unwrap_or_else(start);
         let last = match self.set.last() {
-            _ if self.set.is_endless() => ENDLESS,
+            _ if self.is_endless() => ENDLESS,
             // Instances with their own length may end after the last one.
             Some(last) => {
                 self.instance(&last).span.last.saturating_add(self.max_length() - self.instance(&last).seconds())
@@ -282,7 +257,7 @@ impl Series {
 
     /// Returns whether the series has no end.
     pub(crate) fn is_endless(&self) -> bool {
-        self.set.is_endless()
+        *self.is_endless.get_or_init(|| self.set.is_endless())
     }
 }
 

@@ -78,18 +78,18 @@ impl RecurrenceSet {
         Occurrences::new(self, self.second_of(start.into()), Some(self.second_of(end.into())))
     }
 
-    /// Returns the instances that can overlap a range, before `end`: from `length` before `start` on, if that is the
+    /// Returns the instances that can overlap a range, those before `end` if there is one: from `length` before `start` on, if that is the
     /// length of instances, and all dates that may overlap it if they have a longer one of their own.
     #[must_use]
     pub fn occurrences_overlapping(
         &self,
         start: impl Into<Moment>,
-        end: impl Into<Moment>,
+        end: Option<Moment>,
         length: SignedDuration,
     ) -> Occurrences<'_> {
         let from = self.second_of(start.into()).saturating_sub(length.as_secs());
         let longest = self.max_duration().map_or(0, |length| length.as_secs());
-        let occurrences = Occurrences::new(self, from, Some(self.second_of(end.into())));
+        let occurrences = Occurrences::new(self, from, end.map(|end| self.second_of(end)));
         if longest == 0 { occurrences } else { occurrences.with_dates_from(from.saturating_sub(longest)) }
     }
 

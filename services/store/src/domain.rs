@@ -19,6 +19,7 @@ mod filter;
 mod history;
 mod history_start;
 mod insert;
+mod jobs;
 mod label_removal;
 mod labels;
 mod list;

@@ -91,6 +91,35 @@ impl SearchScheduler {
         Admission { scheduler: self.clone(), caller, is_search: false }
     }
 
+    /// Runs work on a thread of its own in a turn of a caller. The turn ends with the work, so that a caller that does not
+    /// continue holds none.
+    ///
+    /// # Errors
+    /// Returns the errors of [`admit`](Self::admit).
+    pub(crate) async fn run<T, F>(&self, caller: Mailbox, work: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnOnce() -> T + Send + 'static,
+    {
+        let admission = self.admit(Some(caller))?;
+        let (reply, response) = oneshot::channel();
+        tokio::spawn(async move {
+            let Ok(turn) = admission.acquire().await else { return };
+            if reply.is_closed() {
+                return;
+            }
+            let run = move || {
+                let result = work();
+                drop(turn);
+                result
+            };
+            if let Ok(result) = tokio::task::spawn_blocking(run).await {
+                drop(reply.send(result));
+            }
+        });
+        response.await.map_err(|_| Error::Internal("work in a turn was interrupted".to_owned()))
+    }
+
     /// Locks the state, even if a thread panicked while it held the lock.
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)

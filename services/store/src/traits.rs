@@ -206,6 +206,12 @@ pub trait Events {
     ) -> impl Future<Output = Result<EntryPage>> + Send;
     /// Returns the entries and series that can take place in a time range.
     fn read_window(&self, calendar: CalendarNumber, query: WindowQuery) -> impl Future<Output = Result<Window>> + Send;
+    /// Runs work that takes long, such as the expansion of series, on a thread of its own when it is the user's turn among
+    /// searches. It runs to its end even if the caller does not wait for it.
+    fn run_in_turn<T, F>(&self, user: Mailbox, work: F) -> impl Future<Output = Result<T>> + Send
+    where
+        T: Send + 'static,
+        F: FnOnce() -> T + Send + 'static;
 }
 
 /// Channels for notifications about calendar changes, and the messages that are sent on them.

@@ -1,14 +1,16 @@
-//! Expansion of series into instances.
+//! Expansion of series into instances: at once if it is short, otherwise off the async workers, in a turn of the user.
 
 use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use wireform_store::{CalendarNumber, Entry, EntryKind, EntryState, Store};
+use calendar_server::Error;
+use wireform_store::{CalendarNumber, Entry, EntryKind, EntryState, Mailbox, Store};
 
 use super::page::ListError;
 use crate::CalendarService;
 use crate::error;
-use crate::series::{Rule, Series};
+use crate::series::{Instance, Rule, Series, Steps};
 
 /// Maximum number of exceptions of a series that are examined.
 pub(super) const MAX_EXCEPTIONS: u32 = 10_000;
@@ -24,9 +26,13 @@ const MAX_CACHED_BYTES: usize = 1_024;
 
 impl Cache {
     /// Returns the parsed series of a rule.
-    pub(super) fn series(&self, rule: &str) -> Result<Arc<Series>, ListError> {
+    pub(crate) fn series(&self, rule: &str, steps: &Steps) -> Result<Arc<Series>, Error> {
         if let Some(series) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(rule) {
             return Ok(Arc::clone(series));
+        }
+        steps.take_rule(rule);
+        if steps.is_attempt_over() {
+            return Err(error::corrupt("the attempt is repeated in a turn"));
         }
         let parsed = Rule::parse(rule).map_err(error::corrupt)?;
         let series = parsed.series().map_err(|error| error::corrupt(format!("{error:?}")))?;
@@ -42,6 +48,44 @@ impl Cache {
     }
 }
 
+/// Instances of a series that were found.
+pub(super) struct FoundInstances {
+    pub(super) instances: Vec<Instance>,
+    /// Start of the last instance that was examined, if the steps were over after it.
+    pub(super) reached: Option<i64>,
+}
+
+impl FoundInstances {
+    /// Collects instances after a second, up to a limit.
+    pub(super) fn after(
+        second: Option<i64>,
+        (series, from, to): (&Series, i64, i64),
+        limit: usize,
+        steps: &Steps,
+        is_listed: impl Fn(&Instance) -> bool,
+    ) -> Self {
+        let mut found = Self { instances: Vec::new(), reached: None };
+        let all: Box<dyn Iterator<Item = Instance>> = match second {
+            // Instances that are listed already are not visited again.
+            Some(second) => {
+                let all = series.instances(second.saturating_add(1), to, steps);
+                Box::new(all.filter(move |one| one.span.last > from))
+            }
+            None => Box::new(series.instances_in(from, to, steps)),
+        };
+        let mut last = None;
+        for instance in all {
+            if found.instances.len() == limit {
+                return found;
+            }
+            last = Some(instance.span.first);
+            found.instances.extend(Some(instance).filter(&is_listed));
+        }
+        found.reached = last.filter(|_| steps.is_over());
+        found
+    }
+}
+
 /// Returns the rule of an entry.
 pub(super) fn rule(entry: &Entry) -> Option<&str> {
     match &entry.kind {
@@ -51,6 +95,50 @@ pub(super) fn rule(entry: &Entry) -> Option<&str> {
 }
 
 impl<S: Store> CalendarService<S> {
+    /// Runs an expansion: first on the async worker, and if the steps of an attempt are not enough, in turns of the user on
+    /// a thread of its own. It stops and keeps its state whenever its steps are over. Returns the result and the number of
+    /// steps in turns.
+    pub(crate) async fn expand<T, W>(&self, user: Mailbox, mut work: W) -> Result<(T, u64), Error>
+    where
+        T: Send + 'static,
+        W: FnMut(&Cache, &Steps) -> Result<ControlFlow<T>, Error> + Send + 'static,
+    {
+        let steps = Steps::of_attempt();
+        match work(&self.cache, &steps) {
+            Err(_) if steps.is_over() => {}
+            Err(error) => return Err(error),
+            Ok(ControlFlow::Break(result)) => return Ok((result, steps.used())),
+            Ok(ControlFlow::Continue(())) => {}
+        }
+        let mut used = 0;
+        loop {
+            let cache = Arc::clone(&self.cache);
+            let run = move || {
+                let steps = Steps::of_turn();
+                let result = work(&cache, &steps);
+                (work, result, steps.used())
+            };
+            let (same, result, steps) = self.store.run_in_turn(user, run).await.map_err(error::from_store)?;
+            (work, used) = (same, used + steps);
+            if let ControlFlow::Break(result) = result? {
+                return Ok((result, used));
+            }
+        }
+    }
+
+    /// Runs an expansion of one series, which ends with its first turn: an attempt is repeated.
+    pub(crate) async fn expand_once<T, W>(&self, user: Mailbox, mut work: W) -> Result<(T, u64), Error>
+    where
+        T: Send + 'static,
+        W: FnMut(&Cache, &Steps) -> Result<T, Error> + Send + 'static,
+    {
+        self.expand(user, move |cache, steps| {
+            let result = work(cache, steps)?;
+            Ok(if steps.is_attempt_over() { ControlFlow::Continue(()) } else { ControlFlow::Break(result) })
+        })
+        .await
+    }
+
     /// Returns the original starts of the exceptions of a series.
     pub(super) async fn originals(&self, calendar: CalendarNumber, series: &str) -> Result<BTreeSet<i64>, ListError> {
         let found = self.store.exceptions(calendar, series, (i64::MIN, i64::MAX), MAX_EXCEPTIONS).await?;

@@ -1,17 +1,19 @@
 //! Instances of a series.
 
+use std::collections::BTreeSet;
+
 use calendar_server::types::{Event, Events};
 use calendar_server::{Context, Error, Reply, Result, requests};
 use serde_derive::{Deserialize, Serialize};
-use wireform_store::{Entry, EntryState, Epoch, Store};
+use wireform_store::{Entry, EntryKind, EntryState, Epoch, Store};
 
-use super::expand::{MAX_EXCEPTIONS, rule};
+use super::expand::{Cache, FoundInstances, MAX_EXCEPTIONS, rule};
 use super::filter::second_of;
-use super::page::{DEFAULT_PAGE_SIZE, ListError, empty_page, list_version};
+use super::page::{DEFAULT_PAGE_SIZE, empty_page, list_version};
 use crate::CalendarService;
 use crate::caller::{Need, access};
 use crate::error;
-use crate::series::{Instance, Series};
+use crate::series::{Instance, Steps};
 use crate::times;
 use crate::view::CalendarItem;
 
@@ -23,10 +25,14 @@ struct InstancesPosition {
     horizon: i64,
 }
 
+/// Start and identifier of the last instance of a page.
+type PageEnd = (i64, String);
+
 /// Selection of instances.
 struct Selection {
     from: i64,
-    to: i64,
+    /// End of the range; without one, endless series are listed up to the horizon.
+    to: Option<i64>,
     original: Option<i64>,
     deleted: bool,
     after: Option<(i64, String)>,
@@ -45,17 +51,19 @@ impl<S: Store> CalendarService<S> {
         let ids = vec![request.event_id.clone()];
         let entry = self.store.entries(access.calendar.number, ids).await.map_err(error::from_store)?.pop().flatten();
         let found = CalendarItem::from_entry(entry.ok_or_else(|| error::event_not_found(&request.event_id))?)?;
-        let series = self.series_of(&found)?;
+        let text = rule(&found.entry).ok_or_else(not_recurring)?.to_owned();
         let zone = times::zone_by_name(&access.calendar.time_zone);
         let horizon = place.as_ref().map_or_else(|| self.horizon(), |place| place.horizon);
-        let wanted = selection(&request, &series, place, horizon, &zone)?;
+        let wanted = selection(&request, place, &zone)?;
         let exceptions =
             self.store.exceptions(access.calendar.number, &found.entry.id, (i64::MIN, i64::MAX), MAX_EXCEPTIONS);
         let exceptions = exceptions.await.map_err(error::from_store)?;
-        let (listed, more) = select(&found, &series, exceptions, &wanted)?;
+        let search = wanted.search(&found, &exceptions, text, horizon);
+        let ((instances, end), _) = self.expand_once(access.user.mailbox, search).await?;
+        let (listed, more) = select(&found, instances, (exceptions, end), &wanted)?;
         let mut page = empty_page(&access);
-        if let (true, Some(last)) = (more, listed.last()) {
-            let place = InstancesPosition { epoch: access.calendar.epoch, after: (first_of(last), last.id()), horizon };
+        if let Some(after) = more {
+            let place = InstancesPosition { epoch: access.calendar.epoch, after, horizon };
             page.next_page_token = Some(self.pages.seal_page(context, &request, &place)?);
         }
         let items = listed.iter().map(|found| view.represent(found)).collect::<std::result::Result<Vec<Event>, _>>()?;
@@ -68,26 +76,17 @@ impl<S: Store> CalendarService<S> {
             None => reply,
         })
     }
+}
 
-    /// Returns the parsed series. An event that is not recurring is an error.
-    fn series_of(&self, found: &CalendarItem) -> std::result::Result<std::sync::Arc<Series>, Error> {
-        let single = || error::invalid_parameter("eventId", "the event is not recurring and has no instances");
-        let text = rule(&found.entry).ok_or_else(single)?;
-        let series = self.cache.series(text).map_err(|error| match error {
-            ListError::Api(error) => error,
-            ListError::Store(error) => error::from_store(error),
-            ListError::NotRecorded => single(),
-        })?;
-        if series.is_single { Err(single()) } else { Ok(series) }
-    }
+/// Creates the error of an event without instances.
+fn not_recurring() -> Error {
+    error::invalid_parameter("eventId", "the event is not recurring and has no instances")
 }
 
 /// Converts the parameters of a request, and the position of its page token, into a selection.
 fn selection(
     request: &requests::EventsInstances,
-    series: &Series,
     place: Option<InstancesPosition>,
-    horizon: i64,
     zone: &wireform_recurrence::jiff::tz::TimeZone,
 ) -> std::result::Result<Selection, Error> {
     let instant =
@@ -96,11 +95,9 @@ fn selection(
     let from = instant(request.time_min).map_or(i64::MIN, |time| time.as_second().saturating_sub(1));
     let to = instant(request.time_max).map(|time| time.as_second() + i64::from(time.subsec_nanosecond() > 0));
     let original = request.original_start.as_deref().map(|text| second_of("originalStart", text, zone)).transpose()?;
-    // A requested instance is found however far away it is.
-    let unlimited = if series.is_endless() && original.is_none() { horizon } else { i64::MAX };
     Ok(Selection {
         from,
-        to: to.unwrap_or(unlimited),
+        to,
         original,
         deleted: request.show_deleted.unwrap_or(false),
         after: place.map(|place| place.after),
@@ -113,47 +110,84 @@ fn first_of(found: &CalendarItem) -> i64 {
     found.instance.as_ref().map_or(found.entry.span.first, |instance| instance.span.first)
 }
 
-/// Returns the instances of a page, and whether there are more.
+impl Selection {
+    fn is_next(&self, first: i64, id: &str) -> bool {
+        self.after.as_ref().is_none_or(|(second, after)| (first, id) > (*second, after.as_str()))
+    }
+
+    /// Returns the search for the instances of the page that are no exceptions, with the end of the range.
+    fn search(
+        &self,
+        found: &CalendarItem,
+        exceptions: &[Entry],
+        rule: String,
+        horizon: i64,
+    ) -> impl Fn(&Cache, &Steps) -> std::result::Result<(FoundInstances, i64), Error> + Send + 'static {
+        let is_listed = !found.is_gone() || self.deleted;
+        let taken: BTreeSet<i64> = exceptions.iter().filter_map(original).collect();
+        let (from, to, original) = (self.from, self.to, self.original);
+        let (after, limit) = (self.after.clone(), if is_listed { self.size.saturating_add(1) } else { 0 });
+        let id = found.entry.id.clone();
+        move |cache, steps| {
+            let series = cache.series(&rule, steps)?;
+            if series.is_single {
+                return Err(not_recurring());
+            }
+            // A requested instance is found however far away it is.
+            let is_limited = series.is_endless() && original.is_none();
+            let end = to.unwrap_or(if is_limited { horizon } else { i64::MAX });
+            // Instances and exceptions at the same second are ordered by identifier.
+            let second = original.map_or(after.as_ref().map(|after| after.0), Some).map(|second| second - 1);
+            let to = original.map_or(end, |original| end.min(original.saturating_add(1)));
+            let is_next = |one: &Instance| match &after {
+                Some((second, last)) => (one.span.first, format!("{id}_{}", one.suffix())) > (*second, last.clone()),
+                None => true,
+            };
+            let is_listed = |one: &Instance| !taken.contains(&one.span.first) && is_next(one);
+            Ok((FoundInstances::after(second, (&series, from, to), limit, steps, is_listed), end))
+        }
+    }
+}
+
+/// Returns the original start of an exception that replaces an instance.
+fn original(entry: &Entry) -> Option<i64> {
+    match entry.kind {
+        EntryKind::Exception { original, .. } if entry.state != EntryState::Orphaned => Some(original),
+        _ => None,
+    }
+}
+
+/// Returns the instances of a page, and the start and identifier after which the next page begins.
 fn select(
     found: &CalendarItem,
-    series: &Series,
-    exceptions: Vec<Entry>,
+    instances: FoundInstances,
+    (exceptions, end): (Vec<Entry>, i64),
     wanted: &Selection,
-) -> std::result::Result<(Vec<CalendarItem>, bool), Error> {
+) -> std::result::Result<(Vec<CalendarItem>, Option<PageEnd>), Error> {
+    let FoundInstances { instances, reached } = instances;
     let mut listed = Vec::new();
-    let mut taken = std::collections::BTreeSet::new();
-    let is_next = |first: i64, id: &str| {
-        wanted.after.as_ref().is_none_or(|(second, after)| (first, id) > (*second, after.as_str()))
-    };
-    let is_wanted = |original: i64| wanted.original.is_none_or(|wanted| wanted == original);
-    for entry in exceptions.into_iter().filter(|entry| entry.state != EntryState::Orphaned) {
-        let wireform_store::EntryKind::Exception { original, .. } = entry.kind else { continue };
-        taken.insert(original);
-        let inside = entry.span.last > wanted.from && entry.span.first < wanted.to;
-        if inside && is_wanted(original) && is_next(entry.span.first, &entry.id) {
+    for entry in exceptions {
+        let Some(original) = original(&entry) else { continue };
+        if wanted.original.is_some_and(|wanted| wanted != original) {
+            continue;
+        }
+        let inside = entry.span.last > wanted.from && entry.span.first < end;
+        // Those after the last examined instance are listed with the following ones.
+        let is_reached = reached.is_none_or(|reached| entry.span.first <= reached);
+        if inside && is_reached && wanted.is_next(entry.span.first, &entry.id) {
             let exception = CalendarItem::from_entry(entry)?;
             if wanted.deleted || !exception.is_gone() {
                 listed.push(exception);
             }
         }
     }
-    if !found.is_gone() || wanted.deleted {
-        let after = wanted.after.as_ref().map_or(i64::MIN, |(second, _)| *second);
-        // Only the requested one is computed, because an endless series would be walked up to it otherwise.
-        let (from, to) = match wanted.original {
-            Some(original) => (wanted.from.max(original.saturating_sub(1)), wanted.to.min(original.saturating_add(1))),
-            None => (wanted.from, wanted.to),
-        };
-        let instances = series.instances_in(from, to).skip_while(|one| one.span.first < after);
-        let is_listed = |one: &Instance| {
-            !taken.contains(&one.span.first)
-                && is_wanted(one.span.first)
-                && is_next(one.span.first, &format!("{}_{}", found.entry.id, one.suffix()))
-        };
-        listed.extend(instances.filter(is_listed).take(wanted.size + 1).map(|instance| found.with_instance(instance)));
-    }
+    listed.extend(instances.into_iter().map(|instance| found.with_instance(instance)));
     listed.sort_by_key(|found| (first_of(found), found.id()));
-    let more = listed.len() > wanted.size;
-    listed.truncate(wanted.size);
-    Ok((listed, more))
+    if listed.len() > wanted.size {
+        listed.truncate(wanted.size);
+        let after = listed.last().map(|last| (first_of(last), last.id()));
+        return Ok((listed, after));
+    }
+    // No identifier is after this one.
+    Ok((listed, reached.map(|reached| (reached, "~".to_owned()))))
 }

@@ -19,6 +19,8 @@ use crate::view::{CalendarItem, View};
 pub(crate) const DEFAULT_PAGE_SIZE: usize = 250;
 /// Maximum number of events examined per page.
 const MAX_EXAMINED: usize = 5_000;
+/// Number of steps of expansions after which a page ends.
+pub(super) const MAX_STEPS: u64 = 5_000_000;
 /// Time for which instances of an endless series are listed if the request has no end, in years.
 const HORIZON_YEARS: i16 = 2;
 
@@ -30,16 +32,28 @@ pub(super) struct Listing<'a> {
     pub(super) events: Vec<Event>,
     size: usize,
     examined: usize,
+    /// Number of steps of expansions.
+    steps: u64,
 }
 
 impl<'a> Listing<'a> {
     pub(super) fn new(access: &'a Access, view: View<'a>, filter: &'a Filter, size: usize) -> Self {
-        Self { access, view, filter, events: Vec::new(), size, examined: 0 }
+        Self { access, view, filter, events: Vec::new(), size, examined: 0, steps: 0 }
     }
 
     /// Returns whether the page is complete: it is full, or enough events were examined.
     pub(super) fn is_full(&self) -> bool {
         self.events.len() >= self.size || self.examined >= MAX_EXAMINED
+    }
+
+    /// Counts steps of expansions.
+    pub(super) fn count_steps(&mut self, steps: u64) {
+        self.steps += steps;
+    }
+
+    /// Returns whether the page ends because enough series were expanded for it, whatever it contains.
+    pub(super) fn is_out_of_steps(&self) -> bool {
+        self.steps >= MAX_STEPS
     }
 
     /// Returns the number of events that still fit on the page.

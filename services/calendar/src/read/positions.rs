@@ -34,6 +34,9 @@ pub(crate) struct WalkPosition {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct WindowPosition {
     pub(super) after: Option<(i64, String)>,
+    /// Length of the next window in seconds, if the page has ended for the work of its windows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) length: Option<i64>,
 }
 
 /// Position in changes.

@@ -1,17 +1,18 @@
 //! Changes of a calendar since a client has read it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use calendar_server::Error;
 use wireform_store::{Entry, EntryOrder, EntryQuery, EntryState, HistoryId, Store};
 
-use super::expand::rule;
+use super::expand::{Cache, FoundInstances, rule};
 use super::page::{ListError, Listing};
 use super::positions::{Continuation, ListPosition, ListState, SyncPosition, WalkPosition, WindowPosition};
 use super::walk::BATCH;
 use super::window::Range;
 use crate::CalendarService;
 use crate::error;
-use crate::series::{Instance, Rule, Series, split_id};
+use crate::series::{Instance, Rule, Series, Steps, split_id};
 use crate::view::CalendarItem;
 
 /// Maximum difference between the clocks of processes, in milliseconds.
@@ -41,7 +42,7 @@ impl<S: Store> CalendarService<S> {
             };
             let page = self.store.list_entries(listing.access.calendar.number, query).await?;
             for entry in page.entries {
-                if listing.is_full() {
+                if listing.is_full() || listing.is_out_of_steps() {
                     return Ok(Continuation::Page(ListPosition::Sync(from.with_position(next(walk)))));
                 }
                 let key = (entry.changed.0.cast_signed(), entry.id.clone());
@@ -73,6 +74,7 @@ impl<S: Store> CalendarService<S> {
             begin: Some(since.horizon),
             end: from.horizon,
             after: place.after,
+            length: place.length,
             endless_only: true,
             epoch: from.epoch,
             horizon: from.horizon,
@@ -124,7 +126,7 @@ impl<S: Store> CalendarService<S> {
         let mut entries = self.store.entries(found.entry.calendar, vec![series.to_owned()]).await?;
         let Some(entry) = entries.pop().flatten() else { return Ok(None) };
         let Some(rule) = rule(&entry).filter(|_| entry.state == EntryState::Present) else { return Ok(None) };
-        let series = self.cache.series(rule)?;
+        let series = self.cache.series(rule, &Steps::unlimited())?;
         let instance = series.instance_by_suffix(suffix).filter(|_| !series.is_single);
         let series = CalendarItem::from_entry(entry)?;
         Ok(instance.map(|instance| series.with_instance(instance)))
@@ -138,40 +140,83 @@ impl<S: Store> CalendarService<S> {
         within: Option<i64>,
         from: &ListState<SyncPosition>,
     ) -> Result<Option<i64>, ListError> {
-        let text = rule(&found.entry).unwrap_or_default();
-        let series = self.cache.series(text)?;
-        let past =
-            Rule::parse(text).map_err(error::corrupt)?.rules_since(from.at.since.time.saturating_sub(MAX_CLOCK_SKEW));
-        let originals = self.originals(found.entry.calendar, &found.entry.id).await?;
-        let gone = found.is_gone() && !(found.entry.state == EntryState::Hidden && listing.filter.hidden);
-        let limit = listing.remaining().saturating_add(1);
-        let after = within.map_or(i64::MIN, |second| second.saturating_add(1));
-        let to = |series: &Series| if series.is_endless() { from.horizon } else { i64::MAX };
-        let mut changes: BTreeMap<i64, Vec<(Instance, Representation)>> = BTreeMap::new();
-        let current = series.instances(after, to(&series));
-        for instance in current.filter(|instance| !originals.contains(&instance.span.first)).take(limit) {
-            let representation = if gone { Representation::Removed } else { Representation::Present };
-            let representation = if series.is_single { representation.of_event() } else { representation };
-            changes.entry(instance.span.first).or_default().push((instance, representation));
-        }
-        for before in past.ok_or(ListError::NotRecorded)? {
+        let search = ChangedSeries {
+            rule: rule(&found.entry).unwrap_or_default().to_owned(),
+            since: from.at.since.time.saturating_sub(MAX_CLOCK_SKEW),
+            originals: self.originals(found.entry.calendar, &found.entry.id).await?,
+            is_gone: found.is_gone() && !(found.entry.state == EntryState::Hidden && listing.filter.hidden),
+            limit: listing.remaining().saturating_add(1),
+            within: within.filter(|within| *within > i64::MIN),
+            horizon: from.horizon,
+        };
+        let user = listing.access.user.mailbox;
+        let (changes, steps) = self.expand_once(user, move |cache, steps| search.run(cache, steps)).await?;
+        listing.count_steps(steps);
+        let Some((changes, reached)) = changes else { return Err(ListError::NotRecorded) };
+        Ok(list_instances(listing, &found, changes, within)?.or(reached))
+    }
+}
+
+/// Changed series, whose changed instances are searched for.
+struct ChangedSeries {
+    rule: String,
+    /// Time in milliseconds since which the series has changed.
+    since: i64,
+    originals: BTreeSet<i64>,
+    is_gone: bool,
+    /// Maximum number of instances of each rule.
+    limit: usize,
+    /// Second of the last listed instance.
+    within: Option<i64>,
+    horizon: i64,
+}
+
+/// Instances with their representation, by the second in which they begin.
+type Changes = BTreeMap<i64, Vec<(Instance, Representation)>>;
+
+impl ChangedSeries {
+    /// Returns the changes, and the second up to which they were searched for if the steps are over; `None` if earlier
+    /// rules are not stored.
+    fn run(&self, cache: &Cache, steps: &Steps) -> Result<Option<(Changes, Option<i64>)>, Error> {
+        let series = cache.series(&self.rule, steps)?;
+        let past = Rule::parse(&self.rule).map_err(error::corrupt)?.rules_since(self.since);
+        let Some(past) = past else { return Ok(None) };
+        let to = |series: &Series| if series.is_endless() { self.horizon } else { i64::MAX };
+        let (mut changes, mut reached): (Changes, Option<i64>) = (BTreeMap::new(), None);
+        let mut add = |found: FoundInstances, representation: Representation| {
+            reached = reached.into_iter().chain(found.reached).min();
+            for instance in found.instances {
+                changes.entry(instance.span.first).or_default().push((instance, representation));
+            }
+        };
+        let is_listed = |one: &Instance| !self.originals.contains(&one.span.first);
+        let representation = if self.is_gone { Representation::Removed } else { Representation::Present };
+        let representation = if series.is_single { representation.of_event() } else { representation };
+        add(self.find(&series, to(&series), steps, is_listed), representation);
+        for before in past {
             let before = before.series().map_err(|error| error::corrupt(format!("{error:?}")))?;
-            let has = |instance: &Instance| {
+            let is_listed = |instance: &Instance| {
                 if before.is_single {
-                    return series.is_single;
+                    return !series.is_single;
                 }
                 // Instances of a now endless series beyond the horizon are no longer listed.
                 let within = instance.span.first < to(&series);
                 let stays = within && !series.is_single && series.instance_by_suffix(&instance.suffix()).is_some();
-                stays || originals.contains(&instance.span.first)
+                !stays && is_listed(instance)
             };
-            for instance in before.instances(after, to(&before)).filter(|instance| !has(instance)).take(limit) {
-                let representation =
-                    if before.is_single { Representation::Removed.of_event() } else { Representation::Removed };
-                changes.entry(instance.span.first).or_default().push((instance, representation));
-            }
+            let representation =
+                if before.is_single { Representation::Removed.of_event() } else { Representation::Removed };
+            // Each rule has at least one step, so that the search makes progress.
+            add(self.find(&before, to(&before), steps, is_listed), representation);
         }
-        list_instances(listing, &found, changes, within)
+        if let Some(reached) = reached {
+            changes.retain(|second, _| *second <= reached);
+        }
+        Ok(Some((changes, reached)))
+    }
+
+    fn find(&self, series: &Series, to: i64, steps: &Steps, is_listed: impl Fn(&Instance) -> bool) -> FoundInstances {
+        FoundInstances::after(self.within, (series, i64::MIN, to), self.limit, steps, is_listed)
     }
 }
 

@@ -1,12 +1,15 @@
 //! Lists by identifier, by last change, or by UID.
 
+use std::collections::BTreeSet;
+
 use wireform_store::{Entry, EntryOrder, EntryQuery, Store};
 
-use super::expand::rule;
+use super::expand::{Cache, FoundInstances, rule};
 use super::filter::Order;
 use super::page::{ListError, Listing};
 use super::positions::{Continuation, ListPosition, ListState, WalkPosition};
 use crate::CalendarService;
+use crate::series::{Instance, Steps};
 use crate::view::CalendarItem;
 
 /// Number of entries read at once.
@@ -39,7 +42,7 @@ impl<S: Store> CalendarService<S> {
             steps += 1;
             let page = self.store.list_entries(listing.access.calendar.number, query).await?;
             for entry in page.entries {
-                if listing.is_full() {
+                if listing.is_full() || listing.is_out_of_steps() {
                     return Ok(Continuation::Page(ListPosition::Walk(from.with_position(place))));
                 }
                 let at = match walk {
@@ -69,44 +72,55 @@ impl<S: Store> CalendarService<S> {
         within: Option<i64>,
         horizon: i64,
     ) -> Result<Option<i64>, ListError> {
-        let series = match rule(&entry) {
-            Some(rule) => Some(self.cache.series(rule)?).filter(|series| !series.is_single),
-            None => None,
-        };
-        let found = CalendarItem::from_entry(entry)?;
-        let filter = listing.filter;
-        let Some(series) = series else {
-            if filter.overlaps(found.entry.span.first, found.entry.span.last) {
-                listing.add_if_matching(&found)?;
-            } else {
-                listing.skip(1);
+        let Some(text) = rule(&entry).map(str::to_owned) else { return list_single(listing, entry) };
+        let user = listing.access.user.mailbox;
+        let (from, to, single) = (listing.filter.from, listing.filter.to, listing.filter.single);
+        let originals = if single { self.originals(entry.calendar, &entry.id).await? } else { BTreeSet::new() };
+        // A series is in a time range if one of its instances is.
+        let limit = if single { listing.remaining().saturating_add(1) } else { usize::from(from.or(to).is_some()) };
+        let search = move |cache: &Cache, steps: &Steps| {
+            let series = cache.series(&text, steps)?;
+            // A search for any instance that is not complete would omit the series.
+            let unlimited = Steps::unlimited();
+            let steps = if single || steps.is_attempt() { steps } else { &unlimited };
+            if series.is_single {
+                return Ok(None);
             }
-            return Ok(None);
+            let to = if series.is_endless() { horizon } else { to.unwrap_or(i64::MAX) };
+            let range = (&*series, from.unwrap_or(i64::MIN), to);
+            let is_listed = |one: &Instance| !originals.contains(&one.span.first);
+            Ok(Some(FoundInstances::after(within, range, limit, steps, is_listed)))
         };
-        let to = if series.is_endless() { horizon } else { filter.to.unwrap_or(i64::MAX) };
-        let mut instances = series.instances_in(filter.from.unwrap_or(i64::MIN), to);
-        if !filter.single {
-            // A series is in a time range if one of its instances is.
-            let ranged = filter.from.is_some() || filter.to.is_some();
-            if !ranged || instances.next().is_some() {
-                listing.add_if_matching(&found)?;
-            } else {
-                listing.skip(1);
+        let (found, steps) = self.expand_once(user, search).await?;
+        listing.count_steps(steps);
+        let Some(FoundInstances { instances, reached }) = found else { return list_single(listing, entry) };
+        let item = CalendarItem::from_entry(entry)?;
+        if !single {
+            match limit > 0 && instances.is_empty() {
+                true => listing.skip(1),
+                false => listing.add_if_matching(&item)?,
             }
             return Ok(None);
         }
-        let originals = self.originals(found.entry.calendar, &found.entry.id).await?;
         let mut last = within;
-        for instance in instances.skip_while(|instance| within.is_some_and(|within| instance.span.first <= within)) {
-            if originals.contains(&instance.span.first) {
-                continue;
-            }
+        for instance in instances {
             if listing.is_full() {
                 return Ok(last.or(Some(i64::MIN)));
             }
             last = Some(instance.span.first);
-            listing.add_if_matching(&found.with_instance(instance))?;
+            listing.add_if_matching(&item.with_instance(instance))?;
         }
-        Ok(None)
+        Ok(reached)
     }
+}
+
+/// Lists an entry that is no series.
+fn list_single(listing: &mut Listing<'_>, entry: Entry) -> Result<Option<i64>, ListError> {
+    let found = CalendarItem::from_entry(entry)?;
+    if listing.filter.overlaps(found.entry.span.first, found.entry.span.last) {
+        listing.add_if_matching(&found)?;
+    } else {
+        listing.skip(1);
+    }
+    Ok(None)
 }

@@ -2,15 +2,20 @@
 //!
 //! The range is read in windows, each twice as long as the previous one.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+mod series;
 
-use wireform_store::{Entry, EntryState, Epoch, SeriesSummary, Store, Window, WindowQuery};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use wireform_store::{Entry, Epoch, SeriesSummary, Store, Window, WindowQuery};
+
+use self::series::SeriesSearch;
 
 use super::filter::Filter;
 use super::page::{ListError, Listing};
 use super::positions::{Continuation, ListPosition, ListState, WindowPosition};
 use crate::CalendarService;
-use crate::series::{Instance, Series};
+use crate::series::Instance;
 use crate::times::DAY;
 use crate::view::CalendarItem;
 
@@ -22,11 +27,14 @@ const BODY_BATCH_SIZE: usize = 100;
 const ENTRY_LIMITS: (usize, usize) = (100, 2_500);
 
 /// Time range of a list.
+#[derive(Clone)]
 pub(super) struct Range {
     pub(super) begin: Option<i64>,
     pub(super) end: i64,
     /// Event to start after: its start and its identifier.
     pub(super) after: Option<(i64, String)>,
+    /// Length of the first window, if the last page has ended for the work of its windows.
+    pub(super) length: Option<i64>,
     /// True if only instances of endless series are listed.
     pub(super) endless_only: bool,
     pub(super) epoch: Epoch,
@@ -51,9 +59,11 @@ type Items = BTreeMap<(i64, String), Item>;
 /// Content of a window.
 struct WindowContent {
     items: Items,
-    series: Vec<SeriesSummary>,
-    /// True if a series has more instances in the window than were computed.
-    is_truncated: bool,
+    series: Arc<Vec<SeriesSummary>>,
+    /// Start and identifier up to which the items are complete, if a series has more instances than were computed.
+    cut: Option<(i64, String)>,
+    /// False if the steps of a page were not enough for all series, so that some have no instances here.
+    is_complete: bool,
 }
 
 impl<S: Store> CalendarService<S> {
@@ -68,6 +78,7 @@ impl<S: Store> CalendarService<S> {
             begin: filter.from,
             end: filter.to.unwrap_or(i64::MAX),
             after: from.at.after.clone(),
+            length: from.at.length,
             endless_only: false,
             epoch: from.epoch,
             horizon: from.horizon,
@@ -100,7 +111,8 @@ impl<S: Store> CalendarService<S> {
                 _ => return Ok(None),
             }
         }
-        let (mut length, mut limit) = (FIRST_WINDOW, listing.remaining().clamp(ENTRY_LIMITS.0, ENTRY_LIMITS.1));
+        let (mut length, mut limit) =
+            (range.length.unwrap_or(FIRST_WINDOW), listing.remaining().clamp(ENTRY_LIMITS.0, ENTRY_LIMITS.1));
         while query.from < range.end {
             let is_last = query.from >= range.horizon;
             query.to = if is_last { range.end } else { range.end.min(query.from.saturating_add(length)) };
@@ -113,65 +125,54 @@ impl<S: Store> CalendarService<S> {
                 continue;
             }
             let reached = window.to;
-            let WindowContent { items, series, is_truncated } = self.items(listing, &range, query, window)?;
-            if !self.list_items(listing, &series, items, &mut range.after).await? {
-                return Ok(Some(WindowPosition { after: range.after }));
+            let WindowContent { items, series, cut, is_complete } = self.items(listing, &range, query, window).await?;
+            if !is_complete {
+                return Ok(Some(range.position(query, (reached.saturating_sub(query.from) / 8).max(1))));
             }
-            if is_truncated {
+            if !self.list_items(listing, &series, items, &mut range.after).await? {
+                return Ok(Some(WindowPosition { after: range.after, length: None }));
+            }
+            if let Some(cut) = cut {
+                if cut.0 > query.from {
+                    (query.from, query.overlapping) = (cut.0, false);
+                }
+                range.after = range.after.max(Some(cut));
+                if listing.is_out_of_steps() {
+                    return Ok(Some(WindowPosition { after: range.after, length: Some(length) }));
+                }
                 continue;
             }
             (query.from, query.overlapping, length) = (reached, false, length.saturating_mul(2));
+            if listing.is_out_of_steps() && query.from < range.end {
+                return Ok(Some(range.position(query, length)));
+            }
         }
         Ok(None)
     }
 
     /// Returns the events of a window after the listed ones.
-    fn items(
+    async fn items(
         &self,
-        listing: &Listing<'_>,
+        listing: &mut Listing<'_>,
         range: &Range,
         query: WindowQuery,
         window: Window,
     ) -> Result<WindowContent, ListError> {
-        let filter = listing.filter;
-        let mut items = entry_items(filter, range, window.entries);
-        let mut cut: Option<(i64, String)> = None;
-        let mut originals: HashMap<&str, BTreeSet<i64>> = HashMap::new();
-        for (series, original) in &window.originals {
-            originals.entry(series).or_default().insert(*original);
-        }
+        let mut items = entry_items(listing.filter, range, window.entries);
+        let lines = Arc::new(window.series);
         let query = WindowQuery { to: window.to, ..query };
-        for (at, line) in window.series.iter().enumerate() {
-            let series = self.cache.series(&line.rule)?;
-            let gone = line.state != EntryState::Present && !(filter.hidden && line.state == EntryState::Hidden);
-            if (gone && !filter.lists_removed()) || (range.endless_only && !series.is_endless()) {
-                continue;
-            }
-            let taken = originals.get(line.id.as_str());
-            let is_whole = series.is_single || !filter.single;
-            let id = |instance: &Instance| match is_whole {
-                true => line.id.clone(),
-                false => format!("{}_{}", line.id, instance.suffix()),
-            };
-            let is_listed = |instance: &Instance| {
-                let first = instance.span.first;
-                let exempt = !is_whole && taken.is_some_and(|taken| taken.contains(&first));
-                !exempt && range.is_next(first, &id(instance))
-            };
-            let found = instances(listing, range, query, &series, &is_listed);
-            if let Some(last) = found.last().filter(|_| found.len() > listing.remaining()) {
-                let last = (last.span.first, id(last));
-                cut = Some(cut.map_or(last.clone(), |cut| cut.min(last)));
-            }
-            for instance in found {
-                items.insert((instance.span.first, id(&instance)), Item::Instance { series: at, instance, is_whole });
-            }
+        let mut search = SeriesSearch::new(listing, range, query, Arc::clone(&lines), window.originals);
+        let user = listing.access.user.mailbox;
+        let (found, steps) = self.expand(user, move |cache, steps| search.run(cache, steps)).await?;
+        listing.count_steps(steps);
+        for (id, series, instance, is_whole) in found.instances {
+            items.insert((instance.span.first, id), Item::Instance { series, instance, is_whole });
         }
         // Events after the last computed instance of a series are listed with the following instances.
-        if let Some(cut) = &cut {
+        if let Some(cut) = &found.cut {
             items.retain(|key, _| key <= cut);
         }
-        Ok(WindowContent { items, series: window.series, is_truncated: cut.is_some() })
+        Ok(WindowContent { items, series: lines, cut: found.cut, is_complete: found.is_complete })
     }
 
     /// Lists events in order. Returns whether all of them fit on the page.
@@ -253,6 +254,13 @@ impl Range {
         self.after.as_ref().is_none_or(|(second, after)| (first, id) > (*second, after.as_str()))
     }
 
+    /// Returns the position of a page that begins with a window of a length.
+    fn position(&self, window: WindowQuery, length: i64) -> WindowPosition {
+        // No identifier is before the empty one.
+        let begin = (!window.overlapping).then(|| (window.from, String::new()));
+        WindowPosition { after: self.after.clone().max(begin), length: Some(length) }
+    }
+
     /// Returns whether events that start before the range are included.
     fn overlaps(&self) -> bool {
         let is_before = |begin: i64| self.after.as_ref().is_none_or(|(second, _)| *second < begin);
@@ -269,31 +277,4 @@ fn entry_items(filter: &Filter, range: &Range, entries: Vec<Entry>) -> Items {
         }
     }
     items
-}
-
-/// Returns the instances of a series in a window: as many as fit on a page, or the first instance in the whole range if
-/// the series itself is listed.
-fn instances(
-    listing: &Listing<'_>,
-    range: &Range,
-    query: WindowQuery,
-    series: &Series,
-    is_listed: &dyn Fn(&Instance) -> bool,
-) -> Vec<Instance> {
-    let filter = listing.filter;
-    // Whether a series is endless is only determined if it matters: it costs as much as an instance.
-    let to = if query.to > range.horizon && series.is_endless() { range.horizon } else { query.to };
-    if !filter.single {
-        let mut all = series.instances_in(filter.from.unwrap_or(i64::MIN), filter.to.unwrap_or(i64::MAX));
-        let is_here = |instance: &Instance| {
-            instance.span.first < query.to && (query.overlapping || instance.span.first >= query.from)
-        };
-        return all.next().filter(is_here).filter(is_listed).into_iter().collect();
-    }
-    let limit = listing.remaining().saturating_add(1);
-    if query.overlapping {
-        return series.instances_in(query.from, to).filter(is_listed).take(limit).collect();
-    }
-    let overlaps = |instance: &Instance| filter.overlaps(instance.span.first, instance.span.last);
-    series.instances(query.from, to).filter(overlaps).filter(is_listed).take(limit).collect()
 }

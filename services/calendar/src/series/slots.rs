@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use wireform_recurrence::{Frequency, Recurrence, Rule as Line};
 use wireform_store::Span;
 
-use super::{Rule, Series, SeriesError, slot_set};
+use super::{Rule, Series, SeriesError, Steps, slot_set};
 use crate::times::DAY;
 
 /// Number of years that include every combination of weekdays and leap days in any century.
@@ -33,7 +33,7 @@ pub(super) fn slots_of_rule(rule: &Rule, series: &Series) -> Result<Vec<u8>, Ser
     for (lines, end) in [(&dates, i64::MAX), (&rules, end)] {
         let instances = rule.series_of(lines)?;
         let mut count = 0;
-        for instance in instances.instances(i64::MIN, end) {
+        for instance in instances.instances(i64::MIN, end, &Steps::unlimited()) {
             count += 1;
             slots.extend(slots_of_span(instance.span));
             if count > MAX_INSTANCES || slots.len() > MAX_SLOTS {
@@ -120,7 +120,7 @@ mod tests {
                         continue;
                     }
                     with_slots += 1;
-                    for instance in series.instances(i64::MIN, 7_500_000_000).take(150) {
+                    for instance in series.instances(i64::MIN, 7_500_000_000, &Steps::unlimited()).take(150) {
                         for day in [instance.span.first, instance.span.last] {
                             let slot = wireform_store::week_slot(day);
                             assert!(slots.contains(&slot), "{line} from {start}: {day} is in slot {slot} of {slots:?}");

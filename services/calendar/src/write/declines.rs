@@ -1,17 +1,21 @@
 //! Declining of invitations during absences.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use calendar_server::Error;
 use calendar_server::types::{AutoDeclineMode, Event, ResponseStatus};
-use wireform_store::{CalendarNumber, EntryKind, Error as StoreError, Millis, Span, Store, WindowQuery};
+use wireform_store::{
+    Calendar, CalendarNumber, EntryKind, Error as StoreError, Millis, SeriesSummary, Span, Store, WindowQuery,
+};
 
 use super::MAX_ATTEMPTS;
 use super::attendees::attendee_address;
 use crate::CalendarService;
 use crate::content::{address_key, is_cancelled};
 use crate::error;
-use crate::series::{Instance, Rule, Series};
+use crate::read::Cache;
+use crate::series::{Instance, Rule, Series, Steps};
 use crate::times::DAY;
 use crate::view::CalendarItem;
 
@@ -62,25 +66,13 @@ impl<S: Store> CalendarService<S> {
             let found = CalendarItem::from_entry(entry)?;
             absences.extend(absence(&found, found.entry.span));
         }
-        let mut lines = Vec::new();
-        for line in window.series.into_iter().take(MAX_EXAMINED as usize) {
-            let series = parse_series(&line.rule)?;
-            if series.instances_in(from, to).next().is_some() {
-                lines.push((line, series));
-            }
-        }
-        let ids = lines.iter().map(|(line, _)| line.id.clone()).collect();
+        let series = self.instances_in(&window.calendar, span, window.series, window.originals).await?;
+        let ids = series.iter().map(|(id, ..)| id.clone()).collect();
         let bodies = self.store.entries(calendar, ids).await.map_err(error::from_store)?;
-        for ((line, series), entry) in lines.into_iter().zip(bodies) {
+        for ((_, _, instances), entry) in series.into_iter().zip(bodies) {
             let Some(entry) = entry else { continue };
             let found = CalendarItem::from_entry(entry)?;
-            if absence(&found, line.span).is_none() {
-                continue;
-            }
-            let taken = |first: i64| window.originals.iter().any(|(id, original)| *id == line.id && *original == first);
-            let instances = series.instances_in(from, to).filter(|instance| !taken(instance.span.first));
-            absences
-                .extend(instances.take(MAX_EXAMINED as usize).filter_map(|instance| absence(&found, instance.span)));
+            absences.extend(instances.into_iter().filter_map(|instance| absence(&found, instance.span)));
         }
         Ok(absences)
     }
@@ -94,23 +86,47 @@ impl<S: Store> CalendarService<S> {
         for entry in window.entries {
             events.push(CalendarItem::from_entry(entry)?);
         }
-        for line in window.series {
-            let series = parse_series(&line.rule)?;
-            let taken = |first: i64| window.originals.iter().any(|(id, original)| *id == line.id && *original == first);
-            let mut instances = series.instances_in(from, to).filter(|instance| !taken(instance.span.first)).peekable();
-            if instances.peek().is_none() {
-                continue;
-            }
-            let body = self.store.entries(calendar, vec![line.id.clone()]).await.map_err(error::from_store)?;
+        let series = self.instances_in(&window.calendar, span, window.series, window.originals).await?;
+        for (id, is_single, instances) in series {
+            let body = self.store.entries(calendar, vec![id]).await.map_err(error::from_store)?;
             let Some(entry) = body.into_iter().next().flatten() else { continue };
             let found = CalendarItem::from_entry(entry)?;
-            match series.is_single {
+            match is_single {
                 true => events.push(found),
-                false => events.extend(instances.map(|instance| found.with_instance(instance))),
+                false => events.extend(instances.into_iter().map(|instance| found.with_instance(instance))),
             }
         }
         events.retain(|found| !found.is_gone());
         Ok(events)
+    }
+
+    /// Returns the series with instances in a time range: the identifier, whether it is a single event, and the instances
+    /// that are no exceptions. The number of series and instances is limited, and so is the work for them.
+    async fn instances_in(
+        &self,
+        calendar: &Calendar,
+        span: Span,
+        series: Vec<SeriesSummary>,
+        originals: Vec<(String, i64)>,
+    ) -> Result<Vec<(String, bool, Vec<Instance>)>, Error> {
+        let originals: BTreeSet<(String, i64)> = originals.into_iter().collect();
+        let search = move |cache: &Cache, steps: &Steps| {
+            let mut found = Vec::new();
+            for line in series.iter().take(MAX_EXAMINED as usize) {
+                if steps.is_over() {
+                    break;
+                }
+                let series = cache.series(&line.rule, steps)?;
+                let instances = series.instances_in(span.first, span.last, steps);
+                let instances = instances.filter(|one| !originals.contains(&(line.id.clone(), one.span.first)));
+                let instances: Vec<Instance> = instances.take(MAX_EXAMINED as usize).collect();
+                if !instances.is_empty() {
+                    found.push((line.id.clone(), series.is_single, instances));
+                }
+            }
+            Ok(found)
+        };
+        Ok(self.expand_once(calendar.owner, search).await?.0)
     }
 
     /// Declines an invitation on a calendar, if it is still open. Retries after concurrent writes.
@@ -196,7 +212,7 @@ fn spans(found: &CalendarItem, now: Millis) -> Result<Vec<Span>, Error> {
 /// Returns the first instances of a series within a year from now.
 pub(super) fn first_year(series: &Series, now: Millis) -> Vec<Instance> {
     let now = now.0.div_euclid(1_000);
-    series.instances_in(now, now.saturating_add(366 * DAY)).take(MAX_INSTANCES).collect()
+    series.instances_in(now, now.saturating_add(366 * DAY), &Steps::unlimited()).take(MAX_INSTANCES).collect()
 }
 
 fn parse_series(rule: &str) -> Result<Series, Error> {

@@ -13,6 +13,7 @@ mod conference_data;
 mod conferences;
 mod copies;
 mod desk;
+mod expansion;
 mod from_mail;
 mod guests;
 mod hook;

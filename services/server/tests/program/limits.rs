@@ -69,6 +69,7 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("history records", "500; default 100", "services/mailbox/src/service/history.rs", "DEFAULT_PAGE_SIZE: u32 = 100;"),
     ("history changes", "20,000", "services/store/src/domain/history.rs", "CHANGES: usize = 20_000;"),
     ("quota units of a user", "10,000", "services/server/src/settings/resolve.rs", "QUOTA: u32 = 10_000;"),
+    ("periods and instances", "5,000,000", "services/calendar/src/read/page.rs", "MAX_STEPS: u64 = 5_000_000;"),
     ("instances of a series", "60", "services/calendar/src/write/declines.rs", "INSTANCES: usize = 60;"),
     ("watch channels", "100", "services/store/src/domain/channels.rs", "MAX_PER_USER: i64 = 100;"),
     ("identifier of a channel", "64", "services/calendar/src/watch.rs", "MAX_ID: usize = 64;"),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::backend::Backend;
-use crate::domain::{calendar, channels, entries, insert, scans, sql, texts, windows};
+use crate::domain::{calendar, channels, entries, insert, jobs, scans, sql, texts, windows};
 use crate::event::{EntryKind, EventNumber, EventRef, EventWrite, NewEntry, SLOTS};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
@@ -217,37 +217,6 @@ fn slot_rows(entry: &NewEntry) -> Vec<Vec<Value>> {
     slots.iter().map(row).collect()
 }
 
-/// Reads the jobs that are due at a time, up to a number.
-struct ReadDueJobs(Millis, u32);
-
-impl Operation for ReadDueJobs {
-    type Output = Vec<Job>;
-    const ACCESS: Access = Access::Read;
-
-    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Job>> {
-        let job =
-            |row: &mut Row| Ok(Job { number: row.int(0)?, calendar: CalendarNumber(row.int(1)?), id: row.text(2)? });
-        let values = [self.0.0.into(), i64::from(self.1).into()];
-        session.rows(sql::JOBS_DUE, &values).await?.iter_mut().map(job).collect()
-    }
-}
-
-/// Removes a job, or postpones it to the given time.
-struct EndJob(i64, Option<Millis>);
-
-impl Operation for EndJob {
-    type Output = ();
-    const ACCESS: Access = Access::Write;
-
-    async fn run<S: Session>(self, session: &mut S) -> Result<()> {
-        match self.1 {
-            Some(due) => session.run(sql::JOB_POSTPONE, &[self.0.into(), due.0.into()]).await?,
-            None => session.run(sql::JOB_DROP, &[self.0.into()]).await?,
-        };
-        Ok(())
-    }
-}
-
 /// Runs a step of a list. A step of a long search takes turns with other searches.
 async fn run_step<B: Backend, O: Operation>(store: &B, search: Option<Mailbox>, operation: O) -> Result<O::Output> {
     let Some(caller) = search else { return store.perform(operation).await };
@@ -281,11 +250,11 @@ impl<B: Backend> Events for B {
     }
 
     async fn due_jobs(&self, now: Millis, limit: u32) -> Result<Vec<Job>> {
-        self.perform(ReadDueJobs(now, limit)).await
+        self.perform(jobs::ReadDueJobs(now, limit)).await
     }
 
     async fn end_job(&self, number: i64, again: Option<Millis>) -> Result<()> {
-        self.perform(EndJob(number, again)).await
+        self.perform(jobs::EndJob(number, again)).await
     }
 
     async fn list_entries(&self, calendar: CalendarNumber, query: EntryQuery) -> Result<EntryPage> {
@@ -295,5 +264,13 @@ impl<B: Backend> Events for B {
 
     async fn read_window(&self, calendar: CalendarNumber, query: WindowQuery) -> Result<Window> {
         run_step(self, query.search_mailbox, windows::ReadWindow(calendar, query)).await
+    }
+
+    async fn run_in_turn<T, F>(&self, user: Mailbox, work: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnOnce() -> T + Send + 'static,
+    {
+        self.search_scheduler().run(user, work).await
     }
 }

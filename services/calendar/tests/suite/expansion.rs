@@ -1,0 +1,134 @@
+//! Expansion of series whose search for instances takes long.
+
+use std::collections::BTreeSet;
+use std::sync::mpsc;
+
+use serde_json::{Value, json};
+use wireform_store::{Accounts as _, Events as _};
+
+use crate::desk::TestService;
+
+const LIST: &str = "?singleEvents=true&orderBy=startTime&timeMin=2026-03-01T00:00:00Z&timeMax=2026-05-01T00:00:00Z";
+
+/// List of one window, which the store reads without a turn.
+const SHORT_LIST: &str = "?singleEvents=true&timeMin=2026-03-01T00:00:00Z&timeMax=2026-03-10T00:00:00Z";
+
+/// Inserts a series with recurrence lines.
+async fn insert(desk: &TestService, title: &str, lines: &[&str]) -> String {
+    let event = json!({
+        "summary": title,
+        "start": { "dateTime": "2026-03-02T09:00:00Z", "timeZone": "UTC" },
+        "end": { "dateTime": "2026-03-02T09:00:01Z", "timeZone": "UTC" },
+        "recurrence": lines,
+    });
+    let response = desk.post("", event).await;
+    assert_eq!(response.status.as_u16(), 200, "{}", response.body);
+    response.body["id"].as_str().unwrap().to_owned()
+}
+
+/// Lines of a series whose instances are all excluded but those at 12:00:`second` of each day: 86,400 candidates for each.
+fn rare(second: u32) -> [String; 2] {
+    let others: Vec<String> = (0..60).filter(|other| *other != second).map(|other| other.to_string()).collect();
+    ["RRULE:FREQ=SECONDLY;BYHOUR=12".to_owned(), format!("EXRULE:FREQ=SECONDLY;BYSECOND={}", others.join(","))]
+}
+
+/// Reads all pages of a list. Returns the identifiers in order, and the number of pages.
+async fn read_all(desk: &TestService, path: &str) -> (Vec<String>, usize) {
+    let (mut ids, mut token, mut pages) = (Vec::new(), String::new(), 0);
+    loop {
+        let page = desk.get(&format!("{path}{token}")).await;
+        assert_eq!(page.status.as_u16(), 200, "{}", page.body);
+        let items = page.body["items"].as_array().cloned().unwrap_or_default();
+        ids.extend(items.iter().map(|item| item["id"].as_str().unwrap().to_owned()));
+        pages += 1;
+        let Some(next) = page.body["nextPageToken"].as_str() else { return (ids, pages) };
+        token = format!("&pageToken={next}");
+        assert!(pages < 2_000, "the list does not end");
+    }
+}
+
+/// Calls all kinds of lists, whose instances must be the same.
+async fn assert_lists_agree(desk: &TestService, series: &[String]) {
+    let (by_start, _) = read_all(desk, &format!("{LIST}&maxResults=2500")).await;
+    let all: BTreeSet<&String> = by_start.iter().collect();
+    assert_eq!(all.len(), by_start.len(), "each is listed once");
+    let range = "timeMin=2026-03-01T00:00:00Z&timeMax=2026-05-01T00:00:00Z&maxResults=2500";
+    let mut instances = BTreeSet::new();
+    for id in series {
+        let (found, _) = read_all(desk, &format!("/{id}/instances?{range}")).await;
+        instances.extend(found);
+    }
+    let expected: BTreeSet<&String> = instances.iter().collect();
+    assert_eq!(all.len(), expected.len());
+    assert_eq!(all, expected);
+}
+
+#[tokio::test]
+async fn lists_of_rare_instances_are_complete() {
+    let desk = TestService::open().await;
+    let mut series = Vec::new();
+    for second in [5, 30] {
+        let lines = rare(second);
+        series.push(insert(&desk, "rare", &[lines[0].as_str(), lines[1].as_str()]).await);
+    }
+    series.push(insert(&desk, "daily", &["RRULE:FREQ=DAILY"]).await);
+    series.push(insert(&desk, "never", &["RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30"]).await);
+    assert_lists_agree(&desk, &series).await;
+    // Small pages have the same events.
+    let (large, _) = read_all(&desk, &format!("{LIST}&maxResults=2500")).await;
+    let (small, pages) = read_all(&desk, &format!("{LIST}&maxResults=40")).await;
+    assert_eq!(large, small);
+    assert!(pages > large.len() / 41, "{pages}");
+}
+
+/// A long expansion waits for the turns of its user, and short ones of others do not wait for it.
+#[tokio::test]
+async fn long_expansions_take_turns() {
+    let desk = TestService::open().await;
+    let lines = rare(5);
+    insert(&desk, "rare", &[lines[0].as_str(), lines[1].as_str()]).await;
+    insert(&desk.ben(), "daily", &["RRULE:FREQ=DAILY"]).await;
+    // The turn of Ana is taken.
+    let ana = desk.store.user("ana@example.com").await.unwrap().mailbox;
+    let ((entered, has_entered), (go, wait)) = (tokio::sync::oneshot::channel(), mpsc::channel::<()>());
+    let store = desk.store.clone();
+    let turn = tokio::spawn(async move {
+        let wait = move || {
+            let _ = (entered.send(()), wait.recv());
+        };
+        store.run_in_turn(ana, wait).await.unwrap();
+    });
+    has_entered.await.unwrap();
+    for path in [LIST.to_owned(), LIST.replace("startTime", "updated"), "?singleEvents=true&q=rare".to_owned()] {
+        let ben = desk.ben();
+        tokio::select! {
+            biased;
+            response = desk.get(&path) => panic!("{path}: {} without a turn", response.status),
+            response = ben.get(SHORT_LIST) => assert_eq!(response.body["items"].as_array().unwrap().len(), 8, "{}", response.body),
+        }
+    }
+    drop(go);
+    turn.await.unwrap();
+    let response = desk.get(LIST).await;
+    assert_eq!(response.status.as_u16(), 200, "{}", response.body);
+}
+
+/// Without an instance to list, a page ends after its steps.
+#[tokio::test]
+async fn work_ends_in_a_page_with_a_token() {
+    let desk = TestService::open().await;
+    let exrule = "EXRULE:FREQ=SECONDLY";
+    let mut lines: Vec<String> = (0..24).map(|hour| format!("RRULE:FREQ=SECONDLY;BYHOUR={hour}")).collect();
+    lines.extend(std::iter::repeat_n(exrule.to_owned(), 25));
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    for number in 0..20 {
+        insert(&desk, &format!("never {number}"), &lines).await;
+    }
+    insert(&desk, "daily", &["RRULE:FREQ=DAILY"]).await;
+    let path = "?singleEvents=true&timeMin=2026-03-02T08:00:00Z&timeMax=2026-03-02T12:00:00Z&maxResults=250";
+    let first = desk.get(path).await;
+    let token = |page: &Value| page["nextPageToken"].as_str().map(str::to_owned);
+    assert!(first.status.is_success() && token(&first.body).is_some(), "the page has no token");
+    let (ids, _) = read_all(&desk, path).await;
+    assert_eq!(ids.len(), 1, "{ids:?}");
+}
