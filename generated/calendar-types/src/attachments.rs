@@ -7,7 +7,7 @@
 pub struct Attachment {
     /// URL of the file; for a file in storage, its alternate link.
     ///
-    /// Required in some operations. Identifier. A URI (RFC 3986).
+    /// Required in some operations. Identifier. A URI (RFC 3986). Scheme: `http`, `https`.
     pub file_url: Option<String>,
     /// Title of the attachment.
     pub title: Option<String>,
@@ -17,7 +17,7 @@ pub struct Attachment {
     pub mime_type: Option<String>,
     /// URL of the icon of the attachment.
     ///
-    /// A URI (RFC 3986).
+    /// A URI (RFC 3986). Scheme: `http`, `https`.
     pub icon_link: Option<String>,
     /// ID of the file in storage.
     ///

@@ -19,7 +19,7 @@ pub static SOURCES: ::wireform_validation::__private::SourceLines = ::wireform_v
     ],
 };
 
-pub const ATTACHMENT_USUAL_LINK: &str = "attachments.yaml:20";
+pub const ATTACHMENT_USUAL_LINK: &str = "attachments.yaml:27";
 pub const CHANNEL_SECURE_ADDRESS: &str = "channel.yaml:59";
 pub const CONFERENCE_REQUEST_OR_SOLUTION: &str = "conference.yaml:27";
 pub const CONFERENCE_ONE_VIDEO: &str = "conference.yaml:32";
@@ -111,11 +111,11 @@ pub const MOVE_ONLY_DEFAULT_EVENTS: &str = "operations-write.yaml:155";
 pub static ATTACHMENTS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "Attachment",
-        "\tattachments.yaml:3\nfileUrl\tattachments.yaml:6\ntitle\tattachments.yaml:12\nmimeType\tattachments.yaml:13\niconLink\tattachments.yaml:14\nfileId\tattachments.yaml:15",
+        "\tattachments.yaml:3\nfileUrl\tattachments.yaml:6\ntitle\tattachments.yaml:14\nmimeType\tattachments.yaml:15\niconLink\tattachments.yaml:16\nfileId\tattachments.yaml:22",
     ),
     (
         "Source",
-        "\tattachments.yaml:24\nurl\tattachments.yaml:27\ntitle\tattachments.yaml:28",
+        "\tattachments.yaml:31\nurl\tattachments.yaml:34\ntitle\tattachments.yaml:35",
     ),
 ];
 

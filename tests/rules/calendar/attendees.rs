@@ -81,6 +81,12 @@ pub const ROWS: &[Row] = &[
     request("events.insert", "required", "attachments[0].fileUrl")
         .breaks(r#"{"?supportsAttachments":true,"attachments":[{"title":"A"}]}"#)
         .passes(r#"{"?supportsAttachments":true,"attachments":[{"title":"A","fileUrl":"https://example.com/a"}]}"#),
+    request("events.insert", "schemes", "attachments[0].fileUrl")
+        .breaks(r#"{"?supportsAttachments":true,"attachments":[{"fileUrl":"javascript:alert(1)"}]}"#)
+        .passes(r#"{"?supportsAttachments":true,"attachments":[{"fileUrl":"http://example.com/a"}]}"#),
+    request("events.patch", "schemes", "attachments[0].iconLink")
+        .breaks(r#"{"?supportsAttachments":true,"attachments":[{"fileUrl":"https://example.com/a","iconLink":"data:,a"}]}"#)
+        .passes(r#"{"?supportsAttachments":true,"attachments":[{"fileUrl":"https://example.com/a","iconLink":"https://example.com/i"}]}"#),
     request("events.patch", "required", "attachments[0].fileUrl")
         .breaks(r#"{"?supportsAttachments":true,"attachments":[{"title":"A"}]}"#)
         .passes(r#"{"?supportsAttachments":true,"attachments":[]}"#),

@@ -28,14 +28,14 @@ impl Validates<types::Attachment> for Rules {
                 checker.required(at, this.file_url.is_some());
             }
             if let Some(value) = &this.file_url {
-                checker.format(at, value, Format::Uri);
+                checker.uri(at, value, &["http", "https"]);
             }
         }
         if let Some(value) = &this.mime_type {
             checker.format(at.field("mimeType"), value, Format::MediaType);
         }
         if let Some(value) = &this.icon_link {
-            checker.format(at.field("iconLink"), value, Format::Uri);
+            checker.uri(at.field("iconLink"), value, &["http", "https"]);
         }
         if matches!(
             checker.request_operation_index(), Some(operation::EVENTS_INSERT |
