@@ -6,6 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
+use tokio::signal::unix::{SignalKind, signal};
 
 use crate::mail::{insert, profile};
 use crate::program::{Home, Server, read_json};
@@ -80,6 +81,8 @@ async fn signals_that_mean_nothing_are_survived() {
 
 #[tokio::test]
 async fn a_terminal_that_is_closed_stops_as_a_signal_for_the_end_does() {
+    // Under nohup a hangup is ignored, which the server would inherit: one that is handled here has its default there.
+    let _handled = signal(SignalKind::hangup()).expect("a handler");
     for name in ["HUP", "XCPU"] {
         let home = Home::new();
         let mut server = home.serve(&[]);

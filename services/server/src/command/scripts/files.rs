@@ -4,17 +4,19 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
-use script_server::types::{File, FileType};
+use script_server::types::File;
 use serde_derive::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use wireform_store::{FileKind, ScriptFile, hex};
+use wireform_store::{ScriptFile, hex};
+
+mod names;
+
+use names::{name_and_type, path_of};
 
 /// Name of the file that identifies the project, in the format of the public tool for such folders.
 const SETTINGS_FILE: &str = ".clasp.json";
 /// Name of the file with the hashes of the pulled files.
 const HASHES_FILE: &str = ".wireform.json";
-/// Names of manifests.
-const MANIFEST_NAMES: [&str; 2] = ["appsscript.json", "manifest.json"];
 /// Maximum depth of nested folders.
 const MAX_DEPTH: usize = 32;
 /// Maximum length of a file, in bytes.
@@ -197,37 +199,6 @@ fn read_folder(folder: &Path, prefix: &str, depth: usize, files: &mut BTreeMap<S
     Ok(())
 }
 
-/// Returns the name and type in a project of the file at a path, or `None` if such files do not belong to projects.
-fn name_and_type(path: &str) -> Option<(String, FileType)> {
-    if MANIFEST_NAMES.contains(&path) {
-        return Some(("manifest".to_owned(), FileType::Json));
-    }
-    let (name, extension) = path.rsplit_once('.')?;
-    let kind = match extension {
-        "js" | "gs" => FileType::ServerJs,
-        "html" => FileType::Html,
-        _ => return None,
-    };
-    Some((name.to_owned(), kind))
-}
-
-/// Returns the path of a file of a project: its present one, or a new one.
-fn path_of(file: &ScriptFile, present: &BTreeMap<String, File>) -> anyhow::Result<String> {
-    let name = &file.name;
-    let candidates = match file.kind {
-        FileKind::Manifest => MANIFEST_NAMES.map(str::to_owned),
-        FileKind::Script => [format!("{name}.js"), format!("{name}.gs")],
-        FileKind::Page => [format!("{name}.html"), format!("{name}.html")],
-    };
-    let [first, second] = candidates;
-    let path = if present.contains_key(&second) { second } else { first };
-    let is_plain = |part: &str| !part.is_empty() && !part.starts_with('.') && part != "node_modules";
-    if !path.split('/').all(is_plain) || path.contains(['\\', ':']) {
-        bail!("the file name `{name}` of the project is not valid in a folder");
-    }
-    Ok(path)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -236,7 +207,7 @@ mod tests {
         ScriptFile {
             number: wireform_store::FileNumber(1),
             name: name.to_owned(),
-            kind: FileKind::Script,
+            kind: wireform_store::FileKind::Script,
             source: String::new(),
             functions: None,
             created: wireform_store::Millis(0),
@@ -272,6 +243,20 @@ mod tests {
             assert!(done.is_err() && !aim.exists() && !top.join("A.js").exists(), "{name}");
             fs_err::remove_file(top.join(name)).unwrap();
         }
+    }
+
+    #[test]
+    fn names_with_deceptive_characters_are_not_written() {
+        let top = tempfile::tempdir().unwrap();
+        let folder = Folder::open_or_create(top.path(), "s").unwrap();
+        for name in
+            ["a\u{202e}gpj", "a\u{2066}b", "a\u{200f}", "a\nb", "a\u{1b}[2J", "a\u{9b}", "\u{feff}a", "a\u{2028}/b"]
+        {
+            let error = folder.write(&[script("A"), script(name)], true).unwrap_err().to_string();
+            assert!(error.contains("is not valid in a folder") && !error.contains(names::is_deceptive), "{error:?}");
+        }
+        assert!(!top.path().join("A.js").exists());
+        assert!(folder.write(&[script("größe 大小 قائمة")], true).unwrap().is_empty());
     }
 
     #[test]
