@@ -8,8 +8,8 @@ use anyhow::{Context as _, bail};
 
 /// Returns the absolute path of a folder of output, which exists or can be created.
 ///
-/// Nothing else is ever replaced: the path is only inspected, and its last component is not followed, since a link
-/// belongs to whoever has created it, and so does its target.
+/// Nothing else is ever replaced: the path is only inspected, and a link is not followed, since neither it nor its target
+/// belongs to the command.
 ///
 /// # Errors
 ///
