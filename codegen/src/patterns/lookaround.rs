@@ -30,6 +30,22 @@ pub enum Condition {
     Not(Box<Condition>),
 }
 
+impl Condition {
+    /// Returns a conjunction, without conjunctions in it.
+    fn all(conditions: impl IntoIterator<Item = Self>) -> Self {
+        let flat = conditions.into_iter().flat_map(|one| match one {
+            Self::All(all) => all,
+            one => vec![one],
+        });
+        Self::All(flat.collect())
+    }
+
+    /// Returns a disjunction, or its only condition.
+    fn any(mut conditions: Vec<Self>) -> Self {
+        if conditions.len() == 1 { conditions.remove(0) } else { Self::Any(conditions) }
+    }
+}
+
 /// Parses a pattern of a whole text.
 pub fn parse(pattern: &str) -> Result<Condition, PatternError> {
     Parser { leaves: 0, depth: 0 }.parse(pattern)
@@ -80,7 +96,7 @@ impl Parser {
             return dialect::parse(pattern).map(Condition::Match);
         }
         if alternatives(pattern).count() > 1 {
-            return alternatives(pattern).map(|one| self.parse(one)).collect::<Result<_, _>>().map(Condition::Any);
+            return alternatives(pattern).map(|one| self.parse(one)).collect::<Result<_, _>>().map(Condition::any);
         }
         let parts = parts(pattern)?;
         let is = |ahead: bool| move |part: &Part<'_>| matches!(part.kind, Kind::Look(found, ..) if found == ahead);
@@ -96,7 +112,7 @@ impl Parser {
             // `a(?:b|c)d` is `abd|acd`.
             Some((Kind::Group(inner), "")) => {
                 let all = alternatives(inner).map(|inner| self.parse(&format!("{before}{inner}{after}")));
-                all.collect::<Result<_, _>>().map(Condition::Any)
+                all.collect::<Result<_, _>>().map(Condition::any)
             }
             Some((Kind::Group(inner), quantifier)) => self.repeated(&before, inner, quantifier, &after),
             _ => Err(unsupported()),
@@ -121,7 +137,7 @@ impl Parser {
         };
         let looked = self.parse(&looked)?;
         let looked = if *is_negative { Condition::Not(Box::new(looked)) } else { looked };
-        Ok(Condition::All(vec![self.parse(&format!("{before}{after}"))?, looked]))
+        Ok(Condition::all([self.parse(&format!("{before}{after}"))?, looked]))
     }
 
     /// Converts `(?:(?!ab).)*` at the end of a pattern: no `ab` starts at any of its characters.
@@ -147,7 +163,7 @@ impl Parser {
         }
         let all = self.parse(&format!("{before}(?:{}){quantifier}", one.text))?;
         let found = self.parse(&format!("{before}(?:{})*(?:{looked}){ANY}", one.text))?;
-        Ok(Condition::All(vec![all, Condition::Not(Box::new(found))]))
+        Ok(Condition::all([all, Condition::Not(Box::new(found))]))
     }
 }
 

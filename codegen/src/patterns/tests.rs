@@ -315,3 +315,22 @@ fn the_tables_as_rust() {
     let search = compile_search("a").expect("small");
     assert!(search.ty(&module).to_string().ends_with("Automaton"));
 }
+
+/// Nested conditions would be one automaton, which is far larger than those that run one after the other.
+#[test]
+fn exported_conjunctions_stay_small() {
+    for pattern in [
+        r"(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?=.*[^\w\s]).{8,64}",
+        r"(?=.{8,64}$)(?=.*\d)(?=.*[a-z])(?!.*[^ -~]).*",
+        r"(?:(?=.{8,64}$)(?=.*\d).*)",
+    ] {
+        let exported = to_ecma(pattern).expect("a pattern");
+        let read = from_ecma(exported.trim_start_matches('^').trim_end_matches('$')).expect("a pattern of ECMA-262");
+        let sizes = [pattern, &read].map(|pattern| compile_anchored(pattern).map(|matcher| matcher.size() < 16_384));
+        assert_eq!(sizes, [Ok(true), Ok(true)], "{pattern} is {exported}");
+        for (text, expected) in [("Passw0rd!", true), ("Pa0!", false), ("password!", false)] {
+            let found = compile_anchored(&read).expect("an automaton").is_match(text);
+            assert_eq!(found, expected, "{text} with {exported}");
+        }
+    }
+}

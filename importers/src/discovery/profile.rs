@@ -58,6 +58,9 @@ const REASONS: [(&str, &str); 25] = [
 /// Reasons of a 403 that mean too many requests.
 const RATE_LIMITS: [&str; 2] = ["rateLimitExceeded", "userRateLimitExceeded"];
 
+/// Domain of quotas, with its reasons.
+const QUOTA: (&str, [&str; 3]) = ("usageLimits", ["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded"]);
+
 /// Headers with the id of a request.
 const REQUEST_IDS: [&str; 4] = ["x-request-id", "x-goog-request-id", "request-id", "x-guploader-uploadid"];
 
@@ -65,6 +68,7 @@ const REQUEST_IDS: [&str; 4] = ["x-request-id", "x-goog-request-id", "request-id
 pub fn profile() -> Profile {
     Profile {
         domain: text(Some("global")),
+        domains: [(QUOTA.0, texts(QUOTA.1))].into_iter().collect(),
         reasons: REASONS.into_iter().map(|(key, reason)| (key, reason.into())).collect(),
         rate_limits: [("403", texts(RATE_LIMITS))].into_iter().collect(),
         request_ids: texts(REQUEST_IDS),
