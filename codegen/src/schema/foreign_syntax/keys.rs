@@ -226,7 +226,7 @@ pub const KEY_HINTS: &[KeyHint] = &[
         Some("cel"),
         "write `cel:` with the condition that must be true",
     ),
-    hint(&["rule"], &["error", "text", "reason"], Some("message"), "write `message:`"),
+    hint(&["rule"], &["error", "text"], Some("message"), "write `message:`"),
     hint(&["rule"], &["name", "key"], Some("id"), "write `id:`"),
     hint(
         &["XML element"],
