@@ -86,7 +86,7 @@ async fn a_trigger_after_a_time_fires_by_the_clock_of_the_services() {
 async fn programs_add_triggers_in_the_zone_of_the_manifest() {
     let desk = TestService::open().await;
     let id = desk.project("One").await;
-    desk.save(&id, json!({ "timeZone": "Europe/Berlin" }), &[]).await.ok();
+    desk.save(&id, json!({ "timeZone": "Europe/Berlin" }), &[("Code", "function f() {}")]).await.ok();
     let nine = Schedule { cron: Some("0 9 * * *".to_owned()), ..Schedule::default() };
     let added = desk.service.add_trigger_as(&desk.user("ana"), &id, "f", nine.clone()).await.unwrap();
     // Noon in UTC is after nine, and nine in Berlin is eight.

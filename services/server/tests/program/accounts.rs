@@ -151,7 +151,7 @@ async fn calendars_are_set_and_shared() {
     assert_eq!(page["defaultReminders"], reminders);
     home.run(&["calendars", "set", "ada@example.com", "--reminder", "none"]);
     let (_, page) = server.get(events).await;
-    assert_eq!((page.get("defaultReminders"), &page["summary"]), (None, &json!("Work")));
+    assert_eq!((page.get("defaultReminders"), &page["summary"]), (Some(&json!([])), &json!("Work")));
     home.run(&["calendars", "share", "ada@example.com", "--with", "me@localhost", "--role", "none"]);
     assert_eq!(server.get(events).await.0, StatusCode::NOT_FOUND);
     let wrong = ["calendars", "share", "ada@example.com", "--with", "me@localhost", "--role", "reads"];
