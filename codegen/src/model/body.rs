@@ -156,7 +156,7 @@ impl Codec {
             ty,
             Type::Bool | Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Float | Type::Double
         );
-        if is_json && essence(media_type) == "text/plain" {
+        if is_json && !ty.is_decimal_string() && essence(media_type) == "text/plain" {
             return Some(Self::Json);
         }
         Self::of(media_type).filter(|codec| *codec != Self::Xml || is_document(ty))

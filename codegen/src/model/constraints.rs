@@ -178,16 +178,16 @@ impl Format {
     #[must_use]
     pub const fn pattern(self) -> Option<&'static str> {
         Some(match self {
-            Self::Email => "[^@\\s]+@[^@\\s]+|\"[^\"]*\"@[^@\\s]+",
+            Self::Email => "(?:[^@\\s]+|\"(?:[^\"\\\\]|\\\\.)*\")@(?:[^@\\s]+|\\[.*\\])",
             Self::Uri => "[A-Za-z][A-Za-z0-9+.-]*:[^\\s]*",
             Self::TimeZone => "[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+)*",
-            Self::Recurrence => "(?:RRULE|EXRULE|RDATE|EXDATE)[;:].*",
+            Self::Recurrence => "(?i:RRULE|EXRULE|RDATE|EXDATE)[;:].*",
             Self::MediaType => "[!-.0-~]+/[!-.0-~]+(?:[ \t]*;.*)?",
             Self::Etag => "(?:W/)?\"[^\"]*\"",
             Self::Hostname => "[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?",
             Self::Ip => "[0-9]{1,3}(?:\\.[0-9]{1,3}){3}|[0-9A-Fa-f]*:[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*",
             Self::Uuid => "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}",
-            Self::FieldMask => "[A-Za-z_`][^ \t]*",
+            Self::FieldMask => "(?:[A-Za-z_`*][^ \t]*)?",
             Self::PageToken | Self::SyncToken | Self::Html => return None,
         })
     }

@@ -130,7 +130,11 @@ impl ErrorCase {
     /// Returns the media type of the body, if that is JSON.
     #[must_use]
     pub fn json_type(&self) -> Option<&str> {
-        self.content_types.iter().map(String::as_str).find(|media_type| Codec::of(media_type) == Some(Codec::Json))
+        let codec = |media_type: &str| match &self.body {
+            Some(ty) => Codec::of_type(media_type, ty),
+            None => Codec::of(media_type),
+        };
+        self.content_types.iter().map(String::as_str).find(|media_type| codec(media_type) == Some(Codec::Json))
     }
 }
 

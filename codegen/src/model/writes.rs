@@ -71,7 +71,7 @@ impl Api {
     }
 
     /// Returns whether a resource or a nested one has immutable fields, or states with restricted transitions.
-    fn has_restricted_changes(&self, id: ResourceId) -> bool {
+    pub fn has_restricted_changes(&self, id: ResourceId) -> bool {
         let refuses = |states: &States| states.unlisted == TransitionPolicy::Refused;
         let (mut seen, mut open) = (BTreeSet::new(), vec![id]);
         while let Some(id) = open.pop() {

@@ -39,6 +39,9 @@ fn representatives(parts: &[&Part]) -> Vec<u8> {
     all.filter(|byte| seen.insert(parts.iter().map(|part| part.table.class_of(*byte)).collect::<Vec<u8>>())).collect()
 }
 
+/// Maximum number of beginnings that are kept: each takes some dozens of bytes.
+const MAX_FOUND: usize = 200_000;
+
 /// Search for a text.
 struct Search<'p> {
     parts: &'p [&'p Part],
@@ -66,6 +69,9 @@ impl Search<'_> {
             let start = found.len();
             for at in layer {
                 *steps = steps.checked_sub(bytes.len() * self.parts.len())?;
+                if found.len() > MAX_FOUND {
+                    return None;
+                }
                 for byte in bytes {
                     let next = |(part, state): (&&Part, &u16)| part.table.next(*state, *byte);
                     let states: Vec<u16> = self.parts.iter().zip(&found[at].0).map(next).collect();

@@ -220,14 +220,12 @@ fn float(one: &Constraints, other: &Constraints) -> Option<Value> {
         Some(Number::Float(value)) => Some(value),
         _ => None,
     };
-    let least = [one, other].into_iter().filter_map(|of| float(of.min)).fold(f64::NEG_INFINITY, f64::max);
-    let most = [one, other].into_iter().filter_map(|of| float(of.max)).fold(f64::INFINITY, f64::min);
+    let low = |of: &Constraints| float(of.min).map(|min| if of.exclusive.min { min.next_up() } else { min });
+    let high = |of: &Constraints| float(of.max).map(|max| if of.exclusive.max { max.next_down() } else { max });
+    let least = [one, other].into_iter().filter_map(low).fold(f64::NEG_INFINITY, f64::max);
+    let most = [one, other].into_iter().filter_map(high).fold(f64::INFINITY, f64::min);
     let value = 1.5_f64.max(least).min(most);
-    let is_exclusive = |of: &&Constraints| {
-        of.exclusive.min && float(of.min) == Some(value) || of.exclusive.max && float(of.max) == Some(value)
-    };
-    let fits = least <= value && value <= most && ![one, other].iter().any(is_exclusive);
-    fits.then(|| json!(value))
+    (least <= value && value <= most).then(|| json!(value))
 }
 
 /// Returns a value of a type whose values are texts in a format.

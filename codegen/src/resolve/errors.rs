@@ -55,7 +55,7 @@ impl Tables<'_> {
         if def.http.method == "HEAD" {
             sink.report(Code::BadBody, expr.span(), "a HEAD response cannot have a body").help("remove `body`");
         }
-        let is_json = |media_type: &Text| Codec::of(&media_type.text) == Some(Codec::Json);
+        let is_json = |media_type: &Text| Codec::of_type(&media_type.text, &ty) == Some(Codec::Json);
         let is_raw = matches!(ty, Type::Bytes(_) | Type::String);
         if let (false, false, Some(first)) =
             (case.content_types.iter().any(is_json), is_raw, case.content_types.first())

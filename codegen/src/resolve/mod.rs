@@ -150,6 +150,7 @@ fn check(tables: &Tables<'_>, api: &mut Api, sink: &mut Sink) {
     api.xml = tables.xml_types(resources, unions, operations, sink);
     relate(tables, resources, (enums, unions), operations, sink);
     tables.check_overlaps(api, sink);
+    tables.check_selected_bodies(api, sink);
 }
 
 /// Analyses the relations between definitions once all of them are resolved.

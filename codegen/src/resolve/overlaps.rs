@@ -84,7 +84,7 @@ impl Tables<'_> {
         }
     }
 
-    fn http_span(&self, operation: &Operation) -> Span {
+    pub fn http_span(&self, operation: &Operation) -> Span {
         let id = self.operation_ids.get(operation.name.as_str());
         id.and_then(|id| self.operations.get(id.0)).map_or_else(Span::default, |(_, def)| def.http.span)
     }

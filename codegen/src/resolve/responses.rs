@@ -82,7 +82,7 @@ impl Tables<'_> {
             return self.response_of_alternatives(status, response, sink);
         }
         let ty = match (&response.ty, status) {
-            (Some(written), 204 | 304) => {
+            (Some(written), 204 | 205 | 304) => {
                 let message = format!("a response with status {status} has no body and cannot have a type");
                 sink.report(Code::BadBody, written.span(), message)
                     .help(format!("write a description instead: `{status}: {{ doc: The item was deleted. }}`"));

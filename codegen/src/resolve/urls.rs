@@ -116,7 +116,15 @@ pub fn batch(api: &File, sink: &mut Sink) -> Option<Batch> {
         }
         place
     };
-    let (path, aliases) = (place(&written.path), written.aliases.iter().map(place).collect());
+    let (path, aliases): (_, Vec<String>) = (place(&written.path), written.aliases.iter().map(place).collect());
+    let mut taken = vec![path.as_str()];
+    for (alias, text) in aliases.iter().zip(&written.aliases) {
+        if taken.contains(&alias.as_str()) {
+            let message = format!("`{}` is a path of the batch already", text.text.escape_debug());
+            sink.report(Code::BadHttp, text.span, message).help("remove the alias");
+        }
+        taken.push(alias);
+    }
     Some(Batch { path, aliases, max: max? })
 }
 

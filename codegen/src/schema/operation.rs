@@ -44,11 +44,11 @@ shape! {
         response "response": Option<Short<Response>> = "EventList";
         /// The successful responses and redirections by status, if `response` is not enough. If all bodies have one type,
         /// the result is that type, or an `Option` in Rust if some statuses have no body. If the types differ, if a body
-        /// that is never absent (`bytes`, `string` or `any` as the whole body) stands next to a success without one, or if
+        /// that is never absent (`bytes`, `string`, `any` or `T?` as the whole body) stands next to a success without one, or if
         /// a redirection has a type, the result is an enum with a variant for each status, such as `Ok(Report)` and
         /// `Accepted(Job)`: a client decodes a response by its status, and an undeclared one is an error. Such an operation
         /// cannot have `pages`, `media`, `long_running` or XML. A client returns declared redirections (300 to 399) and
-        /// does not follow them. Where the body of a success is never absent (`bytes`, `string` or `any` as the whole body,
+        /// does not follow them. Where the body of a success is never absent (`bytes`, `string`, `any` or `T?` as the whole body,
         /// `alternatives`, `pages`, `media`, `long_running`) and there is no enum, a redirection is an error with the
         /// status and the headers.
         responses "responses": Named<Short<Response>> = "{ 204: { doc: It is gone. } }";

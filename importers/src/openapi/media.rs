@@ -103,7 +103,8 @@ impl<'d> Content<'d> {
 
     /// Returns why its value cannot be null; `None` for JSON, unless the body has other formats too.
     pub fn no_null(&self) -> Option<&'static str> {
-        (self.media != Media::Json || self.has_form() || self.has_xml()).then_some("only JSON has null")
+        let has_text = self.types.iter().any(|written| media(written, None, false) == Some(Media::Text));
+        (self.media != Media::Json || has_text || self.has_form() || self.has_xml()).then_some("only JSON has null")
     }
 
     /// Returns whether it can be a form.

@@ -143,6 +143,7 @@ impl Pipeline {
             return Box::pin(self.process_batch(of, parts, body, watch)).await;
         }
         if let Some(found) = upload {
+            long_queries::reject_override(&parts)?;
             return Box::pin(self.process_upload(found, parts, body, watch)).await;
         }
         let long_read = long_queries::override_method(&mut parts)?;

@@ -167,7 +167,7 @@ fn alternatives<'d>(
     (status, found): (&str, &FoundOperation<'_>),
 ) -> Response {
     let own = importer.is_generated;
-    let has_body = !matches!(status, "204" | "304") && found.method != "HEAD";
+    let has_body = !matches!(status, "204" | "205" | "304") && found.method != "HEAD";
     let Some(content) = content.filter(|_| has_body) else {
         return typed_response(node, (content, form), status, found);
     };
@@ -204,7 +204,7 @@ fn typed_response(
     status: &str,
     found: &FoundOperation<'_>,
 ) -> Response {
-    if matches!(status, "204" | "304") || found.method == "HEAD" {
+    if matches!(status, "204" | "205" | "304") || found.method == "HEAD" {
         node.loss("its content is left out: a response with this status, or to HEAD, has no body");
         return Response::default();
     }

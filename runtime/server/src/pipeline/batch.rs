@@ -28,7 +28,7 @@ use wireform_runtime::operation::BatchEndpoint;
 
 use self::response::PartResponse;
 use self::task::AbortOnDrop;
-use super::{Pipeline, method_not_allowed, options_response};
+use super::{Pipeline, long_queries, method_not_allowed, options_response};
 use crate::contract::Outcome;
 use crate::error::{Error, render};
 use crate::limits::{Caller, Permit, read_body, with_permit};
@@ -194,7 +194,11 @@ impl Pipeline {
 impl InheritedParts {
     fn new(parts: Parts) -> Self {
         let mut headers = parts.headers;
-        let own = |name: &HeaderName| NOT_INHERITED.contains(name) || name.as_str().starts_with("content-");
+        let own = |name: &HeaderName| {
+            NOT_INHERITED.contains(name)
+                || *name == long_queries::METHOD_OVERRIDE
+                || name.as_str().starts_with("content-")
+        };
         let gone: Vec<HeaderName> = headers.keys().filter(|name| own(name)).cloned().collect();
         for name in gone {
             headers.remove(name);

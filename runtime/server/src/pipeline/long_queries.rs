@@ -18,7 +18,7 @@ use crate::limits::{Caller, Limits, RequestBody, Slots, check_head, read_body, w
 use crate::receive;
 
 /// Header with the method that a `POST` stands for.
-const METHOD_OVERRIDE: HeaderName = HeaderName::from_static("x-http-method-override");
+pub(super) const METHOD_OVERRIDE: HeaderName = HeaderName::from_static("x-http-method-override");
 /// Media type of a query in a body.
 const FORM: &str = "application/x-www-form-urlencoded";
 
@@ -44,6 +44,15 @@ pub(super) fn override_method(parts: &mut Parts) -> Result<bool, Error> {
         }
     };
     Ok(false)
+}
+
+/// Rejects an override of the method of an upload, which is not applied.
+pub(super) fn reject_override(parts: &Parts) -> Result<(), Error> {
+    if parts.headers.get(METHOD_OVERRIDE).is_none_or(|method| method.as_bytes() == parts.method.as_str().as_bytes()) {
+        return Ok(());
+    }
+    let location = ErrorLocation::Header("X-HTTP-Method-Override".into());
+    Err(Error::bad_request("the method of an upload cannot be overridden").with_location(location))
 }
 
 /// Converts a request to the read that it represents, with its body appended to its query.

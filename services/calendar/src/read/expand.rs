@@ -65,6 +65,9 @@ impl FoundInstances {
         is_listed: impl Fn(&Instance) -> bool,
     ) -> Self {
         let mut found = Self { instances: Vec::new(), reached: None };
+        if limit == 0 {
+            return found;
+        }
         let all: Box<dyn Iterator<Item = Instance>> = match second {
             // Instances that are listed already are not visited again.
             Some(second) => {
@@ -75,11 +78,11 @@ impl FoundInstances {
         };
         let mut last = None;
         for instance in all {
+            last = Some(instance.span.first);
+            found.instances.extend(Some(instance).filter(&is_listed));
             if found.instances.len() == limit {
                 return found;
             }
-            last = Some(instance.span.first);
-            found.instances.extend(Some(instance).filter(&is_listed));
         }
         found.reached = last.filter(|_| steps.is_over());
         found

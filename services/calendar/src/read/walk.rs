@@ -82,14 +82,16 @@ impl<S: Store> CalendarService<S> {
             let series = cache.series(&text, steps)?;
             // A search for any instance that is not complete would omit the series.
             let unlimited = Steps::unlimited();
-            let steps = if single || steps.is_attempt() { steps } else { &unlimited };
+            let own = if single || steps.is_attempt() { steps } else { &unlimited };
             if series.is_single {
                 return Ok(None);
             }
             let to = if series.is_endless() { horizon } else { to.unwrap_or(i64::MAX) };
             let range = (&*series, from.unwrap_or(i64::MIN), to);
             let is_listed = |one: &Instance| !originals.contains(&one.span.first);
-            Ok(Some(FoundInstances::after(within, range, limit, steps, is_listed)))
+            let found = FoundInstances::after(within, range, limit, own, is_listed);
+            steps.take(unlimited.used());
+            Ok(Some(found))
         };
         let (found, steps) = self.expand_once(user, search).await?;
         listing.count_steps(steps);
