@@ -80,7 +80,7 @@ impl Overlay {
     /// Returns whether this overlay sets or removes the key that a line of an overlay would set or remove, or a larger part
     /// of its definition.
     pub(crate) fn decides(&self, line: &str) -> bool {
-        let Ok(Self { change: Some(line), .. }) = Self::read(line) else { return false };
+        let Some(line) = Self::read(line).ok().and_then(|line| line.change.or(line.add)) else { return false };
         [&self.change, &self.add].into_iter().flatten().any(|own| contains_path(own, &line, MAX_PATH))
     }
 
@@ -197,12 +197,23 @@ impl Overlay {
 /// Length of the path to a key of a definition: the section, the name and the key.
 const MAX_PATH: usize = 3;
 
+/// Keys whose own keys are decided separately.
+const NESTED: [&str; 4] = ["body", "errors", "response", "responses"];
+
+/// Length of the path below such a key: the status, the alternatives, the name of one, its key, and the value.
+const MAX_NESTED: usize = 5;
+
 /// Returns whether a part of an overlay contains the path to a value of another one.
 fn contains_path(own: &Node, line: &Node, length: usize) -> bool {
     match (&own.value, &line.value) {
-        (Value::Map(_), Value::Map(entries)) if length > 0 => entries
-            .iter()
-            .any(|entry| own.get(&entry.key).is_some_and(|own| contains_path(own, &entry.value, length - 1))),
+        // The first key of a definition is the one that decides, and others adapt to it.
+        (Value::Map(_), Value::Map(entries)) if length > 0 => {
+            entries.iter().take(if length == 1 { 1 } else { usize::MAX }).any(|Entry { key, value, .. }| {
+                let is_nested = length == 1 && NESTED.contains(&key.as_str());
+                let length = if is_nested { MAX_NESTED } else { length - 1 };
+                own.get(key).is_some_and(|own| contains_path(own, value, length))
+            })
+        }
         // A larger part is replaced or removed.
         _ => true,
     }

@@ -3,6 +3,7 @@
 mod errors;
 mod headers;
 mod json_patch;
+mod ranges;
 mod request;
 mod responses;
 mod successes;

@@ -3,6 +3,7 @@
 pub mod kind;
 mod parts;
 mod patches;
+mod ranges;
 mod raw;
 
 pub use kind::{Media, empty_is_bytes, is_bytes};
@@ -10,6 +11,7 @@ use kind::{is_number_or_flag, referenced};
 pub use parts::parts;
 use patches::{JSON_PATCH, MERGE_PATCH, alternative};
 pub use patches::{can_be_json_patch, is_json_patch};
+use ranges::{concrete_media_type, is_range, media_type_to_write};
 use raw::{is_any_text, is_file, is_plain, report_raw_constraints};
 
 use wireform_codegen::model::essence;
@@ -63,6 +65,8 @@ pub struct Content<'d> {
     pub alternative: Option<String>,
     /// Lists that are encoded as a single part of a form.
     pub json_lists: Vec<&'d str>,
+    /// Media range that is assumed to be JSON, unless JSON is declared too.
+    pub range: Option<(&'d str, Node<'d>)>,
     /// Node of the first media type.
     pub node: Node<'d>,
 }
@@ -174,6 +178,7 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
         brackets,
         alternative: alternative(root, (written, inner), &entries, own),
         json_lists: if own || brackets { Vec::new() } else { encoding::json_lists(root, inner) },
+        range: None,
         node: inner.clone(),
     };
     let supported = entries.iter().filter_map(|(written, inner)| Some((of(written, inner)?, *written, inner)));
@@ -204,6 +209,9 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
             report_raw_constraints(root, written, inner);
         }
         let Some(content) = found.iter_mut().find(|content| content.is_same_alternative(&of_same)) else { continue };
+        if !own {
+            content.update_range(media, (written, inner));
+        }
         content.add_media_type(of_same, media_type_to_write(written, inner, media));
     }
     found
@@ -279,26 +287,4 @@ pub fn default_alternative_name(types: &[&str]) -> String {
     } else {
         name.to_owned()
     }
-}
-
-/// Returns whether a text is a media range.
-fn is_range(written: &str) -> bool {
-    matches!(essence(written).as_str(), "*/*" | "application/*")
-}
-
-/// Returns the media type to write in the schema: for a range, one that it contains.
-fn concrete_media_type(written: &str, media: Media) -> &str {
-    match media {
-        Media::Json if is_range(written) => "application/json",
-        Media::Text if is_range(written) => "text/plain",
-        _ => written,
-    }
-}
-
-/// Returns the media type to write in the schema for `written` of the document, and reports if it is narrower.
-fn media_type_to_write<'d>(written: &'d str, inner: &Node<'_>, media: Media) -> &'d str {
-    if media == Media::Text && is_range(written) {
-        inner.loss("becomes `text/plain`: a string of any media type is raw text");
-    }
-    concrete_media_type(written, media)
 }

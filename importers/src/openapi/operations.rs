@@ -79,7 +79,8 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
         counts.iter().max_by_key(|(_, count)| **count).map(|(name, _)| name.clone())
     };
     for mut pending in all_pending {
-        pending.body.errors = bodies::errors(pending.responses.errors, shared.as_deref(), importer.is_generated);
+        pending.body.errors =
+            bodies::errors(&pending.name, pending.responses.errors, shared.as_deref(), importer.is_generated);
         if importer.is_generated {
             reimport::operation(&root, &pending.node, &pending.method, &mut pending.body);
         }
@@ -178,6 +179,7 @@ fn convert_operation<'d>(importer: &mut Importer<'d>, found: &FoundOperation<'d>
     if !importer.is_generated && matches!(found.method.as_str(), "GET" | "POST") {
         body.pages = paging::find(&importer.lowering, &body, (&found.name, &found.method), node);
     }
+    found_responses.assumed.iter().for_each(|assumed| assumed.report(&found.name, &body));
     if let Some(callbacks) = node.get("callbacks").filter(|_| !importer.is_generated) {
         callbacks.whole_loss("left out: requests sent by a server (callbacks and webhooks) are not supported");
     }

@@ -5,10 +5,12 @@ use wireform_codegen::schema::field::Parameter;
 use wireform_codegen::schema::operation::ErrorCase;
 use wireform_codegen::schema::shape::Short;
 
+use super::ranges::Assumption;
 use super::{resource, unconstrained};
 use crate::lowering::{text, texts};
 use crate::node::Node;
 use crate::openapi::form::Form;
+use crate::openapi::media::Content;
 
 /// Error response of an operation.
 pub struct ErrorResponse<'d> {
@@ -16,6 +18,8 @@ pub struct ErrorResponse<'d> {
     pub status: String,
     /// Type of the body.
     pub form: Option<Form<'d>>,
+    /// Content of the body.
+    pub content: Option<Content<'d>>,
     /// Media types of the body, unless JSON is the only one.
     pub content_types: Vec<String>,
     /// Description.
@@ -27,12 +31,23 @@ pub struct ErrorResponse<'d> {
 }
 
 /// Returns the errors of an operation, most of which have the shared body that the API declares.
-pub fn errors(failures: Vec<ErrorResponse<'_>>, shared: Option<&str>, own: bool) -> Named<Short<ErrorCase>> {
+pub fn errors(
+    operation: &str,
+    failures: Vec<ErrorResponse<'_>>,
+    shared: Option<&str>,
+    own: bool,
+) -> Named<Short<ErrorCase>> {
     let mut errors = Named::default();
-    for failure in failures {
+    for mut failure in failures {
         let status = if failure.status == "DEFAULT" { "default".to_owned() } else { failure.status.clone() };
+        let content = failure.content.take().filter(|_| failure.form.is_some());
         let error = error(failure, shared, own);
-        if status != "default" || error != ErrorCase::default() {
+        let is_written = status != "default" || error != ErrorCase::default();
+        if let Some(content) = &content {
+            let (path, is_new) = (["errors", &status], !is_written);
+            Assumption { content, path: &path, ty: "body", is_encoded: false, is_new }.report(operation, "");
+        }
+        if is_written {
             errors.insert(status, error.into());
         }
     }

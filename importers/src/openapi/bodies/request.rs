@@ -2,6 +2,7 @@
 
 use wireform_codegen::schema::operation::{Body, BodyAlternative, BodyMode, FormStyle};
 
+use super::ranges::Assumption;
 use super::{alternative_name, alternative_place, element, json_patch, resource, unconstrained};
 use crate::lowering::{DefinitionPath, text, texts};
 use crate::names::NameScope;
@@ -24,20 +25,25 @@ pub fn request<'d>(importer: &mut Importer<'d>, found: &FoundOperation<'d>, plac
     let contents = contents(&importer.root, &node, true, importer.is_generated);
     let several = contents.len() > 1;
     let (mut sent, mut names) = (Vec::new(), NameScope::default());
-    for content in contents {
+    for mut content in contents {
         let at = if several { content.node.clone() } else { node.clone() };
         let place = alternative_place(place, &content, several, "Body");
         let (own, name) = (importer.is_generated, content.clone());
-        let body = Request { found, node: &node, at, several }.body(importer, &place, content);
-        sent.extend(body.map(|body| (alternative_name(&name, &mut names, own), body)));
+        let body = Request { found, node: &node, at, several }.body(importer, &place, &mut content);
+        sent.extend(body.map(|body| (alternative_name(&name, &mut names, own), body, content)));
     }
     let required = (!node.flag("required")).then(|| false.into());
     if sent.len() < 2 {
-        let (_, body) = sent.pop()?;
+        let (_, body, content) = sent.pop()?;
+        let is_encoded = body.encoding.is_some();
+        Assumption { content: &content, path: &["body"], ty: "type", is_encoded, is_new: false }
+            .report(&found.name, "");
         let body = if several { into_only_body(body) } else { body };
         return Some(Body { required, ..body });
     }
-    let alternatives = sent.into_iter().map(|((key, name), body)| {
+    let alternatives = sent.into_iter().map(|((key, name), body, content)| {
+        let (path, is_encoded) = (["body", "alternatives", &key], body.encoding.is_some());
+        Assumption { content: &content, path: &path, ty: "type", is_encoded, is_new: false }.report(&found.name, "");
         let Body { ty, encoding, mode, content_types, style, json_lists, xml, doc, .. } = body;
         let one = BodyAlternative {
             ty,
@@ -85,29 +91,29 @@ struct Request<'r, 'd> {
 
 impl<'d> Request<'_, 'd> {
     /// Converts a content of the request to a body; `None` if it cannot be represented.
-    fn body(&self, importer: &mut Importer<'d>, place: &DefinitionPath, mut content: Content<'d>) -> Option<Body> {
+    fn body(&self, importer: &mut Importer<'d>, place: &DefinitionPath, content: &mut Content<'d>) -> Option<Body> {
         let doc =
             if importer.is_generated && self.several { content.node.prose("x-wireform-description") } else { None };
         let doc = doc.or_else(|| if self.several { None } else { self.node.prose("description") });
-        if self.is_json_patch(importer, &content) {
-            return Some(Body { doc: text(doc), ..json_patch::body(importer, &content) });
+        if self.is_json_patch(importer, content) {
+            return Some(Body { doc: text(doc), ..json_patch::body(importer, content) });
         }
-        let form = Self::form(importer, place, &content);
-        if !self.retain_representable(&mut content, &form) {
+        let form = Self::form(importer, place, content);
+        if !self.retain_representable(content, &form) {
             return None;
         }
-        let xml = element(importer, &content, &form);
-        let patches = self.is_merge_patch(importer, &content, &form);
+        let xml = element(importer, content, &form);
+        let patches = self.is_merge_patch(importer, content, &form);
         let doc = doc.or_else(|| if importer.is_generated { None } else { members::doc(&form) });
         let no_null = if patches { Some("a merge patch cannot be null") } else { content.no_null() };
         let (ty, encoding) = unconstrained(&self.at, form, no_null);
-        let content_types = if patches { patch_types(&content, self.several) } else { content.media_types() };
+        let content_types = if patches { patch_types(content, self.several) } else { content.media_types() };
         Some(Body {
             ty: Some(ty),
             encoding,
             mode: patches.then_some(BodyMode::MergePatch),
-            style: self.has_brackets(importer, &content).then(|| FormStyle::Brackets.into()),
-            json_lists: texts(self.json_lists(importer, &content)),
+            style: self.has_brackets(importer, content).then(|| FormStyle::Brackets.into()),
+            json_lists: texts(self.json_lists(importer, content)),
             content_types: texts(content_types.unwrap_or_default()),
             xml,
             doc: text(doc),

@@ -6,6 +6,7 @@ use wireform_codegen::schema::shape::Short;
 
 use super::errors::ErrorResponse;
 use super::headers::{self, HeaderTypes};
+use super::ranges::AssumedJson;
 use super::successes::{FirstSuccess, bodies_first, success};
 use super::{alternative_name, alternative_place, element, unconstrained};
 use crate::lowering::{DefinitionPath, text, texts};
@@ -24,6 +25,8 @@ use crate::openapi::resources;
 pub struct Responses<'d> {
     /// Successes and redirections.
     pub responses: Named<Short<Response>>,
+    /// Contents of successes that are assumed to be JSON.
+    pub assumed: Vec<AssumedJson<'d>>,
     /// Errors.
     pub errors: Vec<ErrorResponse<'d>>,
 }
@@ -80,7 +83,7 @@ impl<'s, 'd> Statuses<'s, 'd> {
         let headers = headers::headers(importer, &node, &place, &mut self.of_errors);
         let content_types = content.as_ref().and_then(Content::media_types).unwrap_or_default();
         let form = form.filter(|_| self.found.method != "HEAD");
-        self.responses.errors.push(ErrorResponse { status, form, content_types, doc, headers, node });
+        self.responses.errors.push(ErrorResponse { status, form, content, content_types, doc, headers, node });
     }
 
     /// Converts the response of a success status.
@@ -98,6 +101,7 @@ impl<'s, 'd> Statuses<'s, 'd> {
             return;
         }
         let headers = headers::headers(importer, &node, &place, &mut self.of_successes);
+        let contents = content.iter().chain(others.iter().map(|(content, _)| content)).cloned().collect();
         let mut response = match form {
             Some(form) if others.is_empty() => {
                 let xml = content.as_ref().and_then(|content| element(importer, content, &form));
@@ -120,6 +124,7 @@ impl<'s, 'd> Statuses<'s, 'd> {
         if response.ty.is_some() {
             response.content_types = texts(content.as_ref().and_then(Content::media_types).unwrap_or_default());
         }
+        self.responses.assumed.extend(AssumedJson::of_response(&status, &response, contents));
         self.responses.responses.insert(status, response.into());
     }
 }
