@@ -10,6 +10,7 @@ use wireform_codegen::schema::field::{Field, Format};
 use wireform_codegen::schema::listing::{Pages, PagesIn};
 use wireform_codegen::schema::operation::{BodyMode, Operation, Response};
 use wireform_codegen::schema::read::Raw;
+use wireform_codegen::schema::shape::Short;
 use wireform_codegen::schema::text::format_flow;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::write::Write as _;
@@ -45,12 +46,18 @@ pub fn find(
         }
     }
     let bodies: Vec<&Response> = responses.into_iter().filter(|response| response.ty.is_some()).collect();
-    let [response] = bodies.as_slice() else { return None };
-    // An optional response has no pages.
-    if operation.responses.0.iter().any(|(status, other)| status.text.starts_with('2') && other.0.ty.is_none()) {
+    let guesses = bodies.iter().filter_map(|response| guess(response, response.ty.as_ref()?));
+    let guess = guesses.into_iter().next()?;
+    let is_empty = |(status, other): &(Text, Short<Response>)| status.text.starts_with('2') && other.0.ty.is_none();
+    let unpaged = match bodies.len() {
+        1 if operation.responses.0.iter().any(is_empty) => Some("another success has no body"),
+        1 => None,
+        _ => Some("the responses have bodies of several types"),
+    };
+    if let Some(why) = unpaged {
+        node.note(format!("pagination is left out: {why}"));
         return None;
     }
-    let guess = guess(response, response.ty.as_ref()?)?;
     let list = guess.pages.items.as_ref().map_or_else(String::new, |items| format!(" of `{}`", items.text));
     let how = guess.how;
     if guess.is_certain {

@@ -74,3 +74,33 @@ fn a_declared_304_makes_a_read_conditional() {
     assert_eq!(operation.get("conditional"), None);
     assert!(operation["responses"].get("304").is_some());
 }
+
+#[test]
+fn pages_next_to_other_successes_are_reported() {
+    let page = json!({ "type": "object", "properties": {
+        "items": { "type": "array", "items": { "type": "string" } }, "next_cursor": { "type": "string" },
+    } });
+    let other = json!({ "type": "object", "properties": { "url": { "type": "string" } } });
+    let response =
+        |schema: &Value| json!({ "description": "It.", "content": { "application/json": { "schema": schema } } });
+    let import = |responses: Value| {
+        let cursor = json!({ "name": "cursor", "in": "query", "schema": { "type": "string" } });
+        let import = imported(json!({ "paths": { "/things": { "get": {
+            "operationId": "things.list", "parameters": [cursor], "responses": responses,
+        } } } }));
+        let notes = import.notes.iter().filter(|note| note.what.contains("pagination"));
+        let notes: Vec<_> = notes.map(|note| (note.at.clone(), note.what.clone())).collect();
+        (read(&import)["operations"]["things.list"]["pages"].clone(), notes)
+    };
+    let note = |why: &str| vec![("/paths/~1things/get".to_owned(), format!("pagination is left out: {why}"))];
+    for status in ["202", "302"] {
+        let (pages, notes) = import(json!({ "200": response(&page), status: response(&other) }));
+        assert_eq!((pages, notes), (Value::Null, note("the responses have bodies of several types")));
+    }
+    let (pages, notes) = import(json!({ "200": response(&page), "204": { "description": "None." } }));
+    assert_eq!((pages, notes), (Value::Null, note("another success has no body")));
+    let (pages, notes) = import(json!({ "200": response(&other), "302": response(&other) }));
+    assert_eq!((pages, notes), (Value::Null, vec![]), "it has no pages");
+    let (pages, notes) = import(json!({ "200": response(&page), "304": { "description": "Same." } }));
+    assert_eq!((&pages["next"], notes), (&json!("next_cursor"), vec![]));
+}
