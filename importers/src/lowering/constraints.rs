@@ -18,6 +18,8 @@ pub struct Constraints {
     pub items: Option<Range>,
     pub unique: Option<Located<bool>>,
     pub encoding: Option<Located<Encoding>>,
+    /// True if the pattern, or the minimum and maximum, express a constant.
+    pub is_constant: bool,
 }
 
 /// Key of the constraints.
@@ -92,13 +94,14 @@ impl Constraints {
     pub fn retain(&mut self, kept: &[Key]) -> Vec<&'static str> {
         let removed = Key::ALL.into_iter().filter(|(key, _)| self.has(*key) && !kept.contains(key));
         let removed: Vec<(Key, &'static str)> = removed.collect();
-        removed
-            .into_iter()
-            .map(|(key, name)| {
-                self.remove(key);
-                name
-            })
-            .collect()
+        let mut names: Vec<&str> = Vec::new();
+        for (key, name) in removed {
+            self.remove(key);
+            let expresses_constant = self.is_constant && matches!(key, Key::Pattern | Key::Min | Key::Max);
+            names.push(if expresses_constant { "const" } else { name });
+        }
+        names.dedup();
+        names
     }
 
     /// Removes these keys.

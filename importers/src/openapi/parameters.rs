@@ -248,7 +248,8 @@ pub fn parameter<'d>(
     // The style is examined where the type is known.
     let _ = (node.text("style"), node.optional_flag("explode"));
     let json = node.get("content").and_then(|content| content.get("application/json")?.get("schema"));
-    let schema = node.get("schema").map(|schema| lists::or_list(importer, schema)).or_else(|| json.clone());
+    let (schema, single) = node.get("schema").map(|schema| lists::or_list(importer, schema)).unzip();
+    let schema = schema.or_else(|| json.clone());
     let mut form = match &schema {
         Some(schema) => resources::form(importer, std::slice::from_ref(schema), place),
         None => without_schema(node),
@@ -267,6 +268,9 @@ pub fn parameter<'d>(
         Some(style) => Some(style),
         None => style(node, &mut form, shape, location),
     };
+    if let Some(single) = single.flatten().filter(|_| form.collection.is_some()) {
+        single.report();
+    }
     if form.keys.multiple_of.take().is_some() {
         node.loss("`multipleOf` is left out: supported for fields only");
     }

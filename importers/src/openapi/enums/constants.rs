@@ -50,6 +50,7 @@ pub fn numbers<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>
 /// Converts a constant to a pattern where constants are not allowed.
 pub fn constant_as_pattern(form: &mut Form<'_>, node: &Node<'_>) {
     let Some(constant) = form.keys.constant.take() else { return };
+    form.keys.is_constant = true;
     if let Some(number) = Number::of_raw(&constant) {
         form.keys.min = Some(number.to_raw());
         form.keys.max = Some(number.to_raw());

@@ -9,34 +9,54 @@ use crate::openapi::types::unions::{self, Alternatives};
 use crate::openapi::view::{Kind, View, expanded};
 use crate::value_kind::ValueKind;
 
-/// Returns the list of a schema that is one value or a list of such values, since a list of one value is written like the
-/// value; otherwise the schema itself.
-pub fn or_list<'d>(importer: &Importer<'d>, schema: Node<'d>) -> Node<'d> {
-    if importer.is_generated {
-        return schema;
+/// Schema of a single value that is sent like a list of one value.
+pub struct SingleValue<'d> {
+    schema: Node<'d>,
+    /// True if it is that of the elements.
+    is_element: bool,
+}
+
+impl SingleValue<'_> {
+    /// Reports that the schema is left out.
+    pub fn report(&self) {
+        if self.is_element {
+            self.schema.whole_note("left out: a single value is sent like a list of one value");
+        } else {
+            let what = "left out: a single value is sent like a list of one value, which has another schema";
+            self.schema.whole_loss(what);
+        }
     }
+}
+
+/// Returns the list of a schema that is one value or a list of such values, since a list of one value is written like the
+/// value, with the schema of the value; otherwise the schema itself.
+pub fn or_list<'d>(importer: &Importer<'d>, schema: Node<'d>) -> (Node<'d>, Option<SingleValue<'d>>) {
+    match find_list(importer, &schema).filter(|_| !importer.is_generated) {
+        Some((list, value)) => (list, Some(value)),
+        None => (schema, None),
+    }
+}
+
+/// Returns the list and the value of a schema that is either.
+fn find_list<'d>(importer: &Importer<'d>, schema: &Node<'d>) -> Option<(Node<'d>, SingleValue<'d>)> {
     let of = |nodes: &[Node<'d>]| expanded(&importer.root, nodes);
-    let whole = of(std::slice::from_ref(&schema));
-    let [alternatives] = whole.alternatives.as_slice() else { return schema };
+    let whole = of(std::slice::from_ref(schema));
+    let [alternatives] = whole.alternatives.as_slice() else { return None };
     let is_null = |one: &Node<'d>| one.text_if("type") == Some("null");
     let values: Vec<&Node<'d>> = alternatives.iter().filter(|one| !is_null(one)).collect();
     let is_list = |one: &Node<'d>| of(std::slice::from_ref(one)).kind() == Some(Kind::List);
     let (list, value) = match values.as_slice() {
         [value, list] | [list, value] if is_list(list) && is_scalar(&of(&[(*value).clone()])) => (*list, *value),
-        _ => return schema,
+        _ => return None,
     };
     let (elements, single) = (of(std::slice::from_ref(list)).items, of(std::slice::from_ref(value)));
     let element = of(&elements);
     if !whole.properties.is_empty() || !is_scalar(&element) || element.kind() != single.kind() {
-        return schema;
-    }
-    if elements.iter().any(|one| one.value == value.value) {
-        value.whole_note("left out: a single value is sent like a list of one value");
-    } else {
-        value.whole_loss("left out: a single value is sent like a list of one value, which has another schema");
+        return None;
     }
     alternatives.iter().filter(|one| is_null(one)).for_each(Node::mark_used);
-    list.clone()
+    let is_element = elements.iter().any(|one| one.value == value.value);
+    Some((list.clone(), SingleValue { schema: value.clone(), is_element }))
 }
 
 /// Returns whether a schema is a single value of one type.

@@ -214,3 +214,56 @@ fn unknown_discriminator_value_is_reported() {
     let at = |value: &str| format!("/components/schemas/Pay/discriminator/mapping/{value}");
     assert_eq!(places, [at("bill"), at("cash")]);
 }
+
+#[test]
+fn a_parameter_that_becomes_a_string_has_one_message() {
+    let text = json!({ "type": "string" });
+    let either = json!({ "oneOf": [text, { "type": "array", "items": text }] });
+    let import = imported(json!({ "paths": { "/x": { "get": { "operationId": "x", "responses": {}, "parameters": [
+        { "name": "a", "in": "query", "style": "simple", "schema": either },
+        { "name": "b", "in": "cookie", "schema": either },
+        { "name": "c", "in": "query", "schema": either },
+    ] } } } }));
+    let all = import.losses.iter().chain(&import.notes);
+    let all = all.filter(|one| one.what.starts_with("becomes") || one.what.starts_with("left out"));
+    let all =
+        all.filter_map(|one| Some((one.at.strip_prefix("/paths/~1x/get/parameters/")?, one.what.split(':').next()?)));
+    assert_eq!(
+        all.collect::<Vec<_>>(),
+        [("0", "becomes `string`"), ("1", "becomes `string`"), ("2/schema/oneOf/0", "left out")]
+    );
+}
+
+#[test]
+fn a_lost_constant_is_reported_as_one() {
+    let list = |schema: Value| json!({ "type": "array", "items": schema });
+    let content = |schema: Value| json!({ "application/json": { "schema": schema } });
+    let union = json!({ "oneOf": [list(json!({ "const": "a" })), { "type": "integer" }] });
+    let import = imported(json!({
+        "paths": { "/x": { "post": {
+            "operationId": "x",
+            "requestBody": { "content": content(list(json!({ "type": "string", "const": "a" }))) },
+            "responses": {
+                "200": { "description": "It.", "content": content(list(json!({ "type": "integer", "const": 2 }))) },
+                "404": { "description": "It.", "content": content(list(json!({ "type": "string", "pattern": "a" }))) },
+            },
+        } } },
+        "components": { "schemas": { "Note": { "type": "object", "properties": { "it": union } } } },
+    }));
+    let own: Vec<_> = lost(&import)
+        .into_iter()
+        .filter(|(_, what)| what.contains("not supported") || what.contains("supported for"))
+        .collect();
+    assert_eq!(
+        own,
+        [
+            (
+                "/components/schemas/Note/properties/it/oneOf/0",
+                "`const` is left out: not supported for variants of a union"
+            ),
+            ("/paths/~1x/post/requestBody", "`const` is left out: supported for fields only"),
+            ("/paths/~1x/post/responses/200", "`const` is left out: supported for fields only"),
+            ("/paths/~1x/post/responses/404", "`pattern` is left out: supported for fields only"),
+        ]
+    );
+}
