@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::node::Node;
 use crate::value::Value;
 pub use gather::{is_null, is_structural, view};
-pub use keys::LIMITS;
+pub use keys::{LIMITS, STRUCTURE};
 
 /// Kind of a JSON value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

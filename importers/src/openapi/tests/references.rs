@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{imported, lost, read};
+use super::{import_as, imported, lost, read};
+use crate::Options;
 
 /// Returns a document with one schema of each kind that is compared by its name; `to` writes the references.
 fn document(to: &dyn Fn(&str) -> Value) -> Value {
@@ -143,4 +144,46 @@ fn references_in_extensions_are_followed() {
     }));
     assert_eq!(lost(&import), []);
     assert_eq!(read(&import)["resources"]["Note"]["fields"]["size"], json!({ "type": "int64", "max": 9 }));
+}
+
+#[test]
+fn keywords_next_to_a_reference_are_reported_in_version_3_0() {
+    let reference = |more: Value| {
+        let mut schema = json!({ "$ref": "#/components/schemas/Text" });
+        schema.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        schema
+    };
+    let document = |version: &str| {
+        let document = json!({
+            "openapi": version,
+            "info": { "title": "Notes", "version": "1" },
+            "paths": {},
+            "components": { "schemas": {
+                "Text": { "type": "string" },
+                "Note": { "type": "object", "properties": {
+                    "a": reference(json!({ "description": "A.", "example": "a", "title": "A", "deprecated": true })),
+                    "b": reference(json!({ "nullable": true, "maxLength": 5 })),
+                    "c": reference(json!({ "type": "string", "nullable": false, "readOnly": false })),
+                    "d": { "type": "array", "items": reference(json!({ "nullable": true })) },
+                    "e": reference(json!({ "default": "x", "readOnly": true })),
+                } },
+            } },
+        });
+        let options = Options { keeps_unreferenced: true, ..Options::default() };
+        let import = import_as(&document.to_string(), &options, None).expect("a document");
+        let notes = import.notes.into_iter().filter(|note| note.what.contains("next to `$ref`"));
+        notes.map(|note| (note.at, note.what)).collect::<Vec<_>>()
+    };
+    let note = |key: &str, at: &str, more: &str| {
+        let what = format!("`{key}` next to `$ref` is read as in OpenAPI 3.1; in version 3.0 it is ignored{more}");
+        (format!("/components/schemas/Note/properties/{at}"), what)
+    };
+    let expected = [
+        note("maxLength", "b", ""),
+        note("nullable", "b", " (and in 1 more place)"),
+        note("default", "e", ""),
+        note("readOnly", "e", ""),
+    ];
+    assert_eq!(document("3.0.3"), expected);
+    assert_eq!(document("3.1.0"), []);
 }

@@ -94,7 +94,7 @@ impl<'d> Validator<'d> {
         if !schema.value.is_object() {
             return;
         }
-        versions::schema(self.version, schema);
+        versions::schema(self.version, &self.root, schema);
         report_values(schema);
         report_null_default(schema);
         for (_, inner) in MAPS.iter().flat_map(|key| members(schema, key)) {

@@ -1,6 +1,8 @@
 //! Keys that belong to another version of the specification than that of the document.
 
 use crate::node::Node;
+use crate::openapi::view::{LIMITS, STRUCTURE};
+use crate::unread::CONDITIONS;
 use crate::value::Value;
 
 /// Version of a document.
@@ -82,8 +84,25 @@ pub fn security_scheme(version: Version, scheme: &Node<'_>) {
     }
 }
 
+/// Keywords next to `$ref` that change a type or a value, besides those that constrain values.
+const CHANGING: [&str; 7] = ["allOf", "default", "discriminator", "nullable", "readOnly", "writeOnly", "xml"];
+
+/// Reports keywords next to `$ref`, which version 3.0 ignores, unless they repeat those of the target, once per keyword.
+fn siblings(root: &Node<'_>, schema: &Node<'_>) {
+    let Some(target) = schema.component().and_then(|name| root.schema(name)) else { return };
+    let changes = |key: &&str| {
+        let is_unset =
+            *key != "default" && CHANGING.contains(key) && schema.value.get(key) == Some(&Value::Bool(false));
+        schema.has(key) && !is_unset && schema.value.get(key) != target.value.get(key)
+    };
+    for key in CHANGING.iter().chain(&STRUCTURE).chain(&LIMITS).chain(&CONDITIONS).filter(|key| changes(key)) {
+        let what = format!("`{key}` next to `$ref` is read as in OpenAPI 3.1; in version 3.0 it is ignored");
+        schema.note_once(&format!("sibling {key}"), what);
+    }
+}
+
 /// Reports keywords of a schema.
-pub fn schema(version: Version, schema: &Node<'_>) {
+pub fn schema(version: Version, root: &Node<'_>, schema: &Node<'_>) {
     if version == Version::V31 {
         if schema.has("nullable") {
             version.report(schema, "nullable");
@@ -95,6 +114,7 @@ pub fn schema(version: Version, schema: &Node<'_>) {
         }
         return;
     }
+    siblings(root, schema);
     NEW_KEYWORDS.iter().filter(|key| schema.has(key)).for_each(|key| version.report(schema, key));
     for key in ["exclusiveMaximum", "exclusiveMinimum"] {
         if matches!(schema.value.get(key), Some(Value::Number(_))) {
