@@ -43,6 +43,8 @@ struct Row {
     is_document: bool,
     /// Losses of the import with their locations.
     losses: Vec<String>,
+    /// Warnings about the schema with their locations.
+    warnings: Vec<String>,
     /// Number of operations in its crates; zero if these do not compile without a warning.
     generated_operations: usize,
     /// Number of generated lines of Rust.
@@ -129,6 +131,7 @@ fn process_document(
         counts: None,
         is_document: true,
         losses: Vec::new(),
+        warnings: Vec::new(),
         generated_operations: 0,
         lines: 0,
         time: Duration::ZERO,

@@ -2,7 +2,7 @@
 
 mod overlay;
 mod report;
-mod warnings;
+pub mod warnings;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

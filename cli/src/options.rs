@@ -78,7 +78,7 @@ pub struct CorpusOptions {
     /// Import and generate only.
     #[arg(long)]
     pub no_check: bool,
-    /// List every loss with its location.
+    /// List every loss, and every warning about the schemas apart from missing descriptions, with its location.
     #[arg(long)]
     pub losses: bool,
     /// Handling of members that the documents do not declare, as for `import`.

@@ -74,6 +74,7 @@ mod tests {
             counts: Some(counts),
             is_document: true,
             losses: owned(losses),
+            warnings: Vec::new(),
             generated_operations: arrived,
             lines: 0,
             time: Duration::ZERO,

@@ -63,13 +63,16 @@ pub fn restore_row(file: &Path, input: Input<'_>, name: Option<&str>, row: &mut 
         for (count, value) in counts.0.iter_mut().zip(state["counts"].as_array()?) {
             *count = number(value)?;
         }
-        let losses = state["losses"].as_array()?.iter().map(|loss| Some(loss.as_str()?.to_owned()));
-        let losses: Vec<String> = losses.collect::<Option<_>>()?;
+        let lines_of = |value: &Value| -> Option<Vec<String>> {
+            value.as_array()?.iter().map(|line| Some(line.as_str()?.to_owned())).collect()
+        };
+        let reported = (lines_of(&state["losses"])?, lines_of(&state["warnings"])?);
         let api = state["api"].as_str().filter(|api| name.is_none_or(|name| name == *api))?;
-        Some((api.to_owned(), counts, losses, number(&state["lines"])?))
+        Some((api.to_owned(), counts, reported, number(&state["lines"])?))
     };
-    let Some((api, counts, losses, lines)) = read() else { return false };
-    (row.api, row.counts, row.losses, row.lines, row.unchanged) = (Some(api), Some(counts), losses, lines, true);
+    let Some((api, counts, reported, lines)) = read() else { return false };
+    (row.api, row.counts, row.lines, row.unchanged) = (Some(api), Some(counts), lines, true);
+    (row.losses, row.warnings) = reported;
     // A row is stored only if all operations are in the crates.
     row.generated_operations = counts.methods();
     true
@@ -94,6 +97,7 @@ pub fn store_row(
         "counts": counts,
         "operations": row.generated_operations,
         "losses": row.losses,
+        "warnings": row.warnings,
         "lines": row.lines,
         "files": files,
     });

@@ -38,6 +38,7 @@ pub fn render(rows: &[Row], checked: Option<Duration>, others: usize, with_losse
     let all: usize = rows.iter().map(|row| row.losses.len()).sum();
     if with_losses {
         text += &losses(rows);
+        text += &warnings(rows);
     } else if all > 0 {
         let all = pluralize(all, "losses");
         let _ =
@@ -54,6 +55,12 @@ pub fn render(rows: &[Row], checked: Option<Duration>, others: usize, with_losse
 fn losses(rows: &[Row]) -> String {
     let all = rows.iter().flat_map(|row| &row.losses);
     all.map(|loss| format!("loss: {}\n", sanitize(loss))).collect()
+}
+
+/// Formats the warnings about the schemas of all documents, one per line.
+fn warnings(rows: &[Row]) -> String {
+    let all = rows.iter().flat_map(|row| &row.warnings);
+    all.map(|warning| format!("warning: {}\n", sanitize(warning))).collect()
 }
 
 fn total(rows: &[Row], width: usize, checked: Option<Duration>) -> String {

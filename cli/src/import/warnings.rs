@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use wireform_codegen::diagnostics::Code;
-use wireform_codegen::{Severity, check};
+use wireform_codegen::{Output, Severity, check};
 use wireform_importers::{Import, Loss};
 
 use crate::generate::{format_place, is_imported};
@@ -15,18 +15,22 @@ pub fn find(schemas_dir: &Path, import: &Import, options: &ImportOptions) -> any
     let folders = schemas::find(schemas_dir, std::slice::from_ref(&import.api))?;
     let Some(folder) = folders.first() else { return Ok(Vec::new()) };
     let output = check(&folder.read()?);
-    let is_shown = |code: Code| {
-        code.severity() == Severity::Warning && (code != Code::MissingDoc || options.all || options.warnings)
-    };
-    let all = output.diagnostics.iter().filter(|one| is_shown(one.code) && is_imported(one, &output));
-    let found = all.map(|one| {
+    Ok(locate(&output, import, options.all || options.warnings))
+}
+
+/// Returns the warnings about the schema of an import at their locations in the document; those about missing
+/// descriptions only if all are to be shown.
+pub fn locate(output: &Output, import: &Import, all: bool) -> Vec<Loss> {
+    let is_shown = |code: Code| code.severity() == Severity::Warning && (code != Code::MissingDoc || all);
+    let shown = output.diagnostics.iter().filter(|one| is_shown(one.code) && is_imported(one, output));
+    let found = shown.map(|one| {
         let text = output.sources.get(one.span.file as usize).map_or("", |source| &source.text);
         let name = definition_at(text, one.span.start as usize);
         let (file, at) = name.and_then(|name| import.origins.get(&name)).cloned().unwrap_or_default();
-        let (place, message) = (format_place(one, &output), &one.message);
+        let (place, message) = (format_place(one, output), &one.message);
         Loss { file, at, what: format!("{}: {message} (`{place}`)", one.code.text()) }
     });
-    Ok(found.collect())
+    found.collect()
 }
 
 /// Returns the name of the definition that contains an offset of an imported file: definitions are keys that are

@@ -179,6 +179,29 @@ fn losses_are_listed_also_for_unchanged_documents() {
 }
 
 #[test]
+fn warnings_are_listed_with_their_places() {
+    let get = |id: &str, security: &str| {
+        format!(
+            "  /{id}: {{ get: {{ operationId: {id}, {security}summary: Reads, responses: {{ '204': {{ description: Done. }} }} }} }}\n"
+        )
+    };
+    let pens = format!(
+        "openapi: 3.1.0\ninfo: {{ title: Pens, version: v1, description: Pens. }}\npaths:\n{}{}components:\n  securitySchemes: {{ key: {{ type: apiKey, in: header, name: X-Key }} }}\n",
+        get("a", ""),
+        get("c", "security: [{ key: [] }], ")
+    );
+    let place = Place::new(&[("pens.yaml", &pens)]);
+    let located = "\nwarning: pens.yaml:4:14#/paths/~1a/get: W0307: `a` is public: it has neither `scopes` nor `security` (`schemas/pens/operations.yaml:";
+    for result in ["ok", "ok, unchanged"] {
+        let (success, reported) = place.run(&["--no-check", "--losses"]);
+        assert!(success && row(&reported, "pens.yaml").1 == result, "{reported}");
+        assert!(reported.contains(located) && reported.matches("warning: ").count() == 1, "{reported}");
+    }
+    let (_, reported) = place.run(&["--no-check"]);
+    assert!(!reported.contains("warning: "), "{reported}");
+}
+
+#[test]
 fn single_document_is_a_corpus() {
     let place = Place::new(&[("notes.json", NOTES), ("list.json", "[]"), ("colours.json", COLOURS)]);
     let run = |document: &str| {

@@ -5,23 +5,28 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
 use fs_err as fs;
-use wireform_codegen::{FileTree, Options, Output, Severity, Source, generate};
+use wireform_codegen::{FileTree, Output, Severity, Source, generate};
 use wireform_importers::Import;
 
 use super::WorkFolder;
-use super::import::{Imported, New};
+use super::import::{Imported, New, format_losses};
 use crate::corpus::{Row, counts, state};
+use crate::import::warnings;
 use crate::pluralize::pluralize;
 
 impl WorkFolder {
     /// Writes the schema and the crates of an import.
     pub fn generate(&self, imported: Imported, row: &mut Row) -> anyhow::Result<()> {
         let Imported::New(new) = imported else { return Ok(()) };
-        let New { import: Import { api, files, documents, .. }, state, input, kind, name } = *new;
+        let New { mut import, document: (document, text), state, input, kind, name } = *new;
+        let (api, files) = (import.api.clone(), std::mem::take(&mut import.files));
         sync(&self.dir.join("schemas").join(&api), &files)?;
         let source = |(path, text): (String, String)| Source::new(format!("schemas/{api}/{path}"), text);
         let sources: Vec<Source> = files.into_iter().map(source).collect();
-        let files = crates(&sources, &self.options)?;
+        let output = generate(&sources, &self.options);
+        row.warnings = format_losses((&document, &text), &import, &warnings::locate(&output, &import, false));
+        let Import { documents, .. } = import;
+        let files = crates(output)?;
         row.lines = files.iter().filter(|(path, _)| path.ends_with(".rs")).map(|(_, text)| text.lines().count()).sum();
         row.problems.extend(find_too_long(&files, self.options.max_lines));
         let (methods, operations) = (row.counts.unwrap_or_default().methods(), operations(&files)?);
@@ -46,9 +51,9 @@ impl WorkFolder {
     }
 }
 
-/// Generates the crates of a schema, or returns its first error with its location.
-fn crates(sources: &[Source], options: &Options) -> anyhow::Result<FileTree> {
-    let Output { files, diagnostics, sources } = generate(sources, options);
+/// Returns the generated crates of a schema, or its first error with its location.
+fn crates(output: Output) -> anyhow::Result<FileTree> {
+    let Output { files, diagnostics, sources } = output;
     let errors = || diagnostics.iter().filter(|diagnostic| diagnostic.code.severity() == Severity::Error);
     if let Some(first) = errors().next() {
         let file = usize::try_from(first.span.file).ok().and_then(|file| sources.get(file));

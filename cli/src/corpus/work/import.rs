@@ -21,6 +21,8 @@ pub enum Imported {
 /// New import, with the file in which its result is stored.
 pub struct New {
     pub(super) import: Import,
+    /// Name and text of the document.
+    pub(super) document: (String, String),
     pub(super) state: PathBuf,
     pub(super) input: u64,
     pub(super) kind: Kind,
@@ -55,9 +57,10 @@ impl WorkFolder {
         let import_options = ImportOptions { name, unknown_members, files, ..ImportOptions::default() };
         let import = import(kind, &text, &import_options)?;
         row.api = Some(import.api.clone());
-        row.losses = format_losses(&document.name, &text, &import);
+        row.losses = format_losses((&document.name, &text), &import, &import.losses);
         row.problems.extend(counts.difference(&Counts::of_import(import.counts), kind));
-        Ok(Imported::New(Box::new(New { import, state, input, kind, name: inspection.name.clone() })))
+        let (document, name) = ((document.name.clone(), text), inspection.name.clone());
+        Ok(Imported::New(Box::new(New { import, document, state, input, kind, name })))
     }
 }
 
@@ -73,14 +76,14 @@ fn import(kind: Kind, text: &str, options: &ImportOptions<'_>) -> anyhow::Result
     })
 }
 
-/// Formats losses such as `notes.json:7:5#/schemas/Note: …`.
-fn format_losses(document: &str, text: &str, import: &Import) -> Vec<String> {
-    let places = import.places(text, &import.losses.iter().collect::<Vec<_>>());
+/// Formats losses or warnings such as `notes.json:7:5#/schemas/Note: …`.
+pub(super) fn format_losses((document, text): (&str, &str), import: &Import, losses: &[Loss]) -> Vec<String> {
+    let places = import.places(text, &losses.iter().collect::<Vec<_>>());
     let line = |loss: &Loss| {
         let Loss { file, at, what } = loss;
         let place = places.get(loss).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
         let file = file.as_ref().map_or_else(|| document.into(), |file| Path::new(document).with_file_name(file));
         format!("{}{place}#{at}: {what}", file.display())
     };
-    import.losses.iter().map(line).collect()
+    losses.iter().map(line).collect()
 }
