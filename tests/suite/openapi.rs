@@ -26,10 +26,27 @@ fn documents(of: &str) -> Vec<Document> {
         let api = load(&sources).expect("the schema has no errors");
         let files = generate(&sources, &Options::default()).files.expect("the schema has no errors");
         let text = files.get(&format!("{}-server/openapi.json", api.name))?;
-        let json = serde_json::from_str(text).unwrap_or_else(|error| panic!("{}: {error}", dir.display()));
+        let mut json = serde_json::from_str(text).unwrap_or_else(|error| panic!("{}: {error}", dir.display()));
+        remove_look_around(&mut json);
         Some(Document { name: dir.display().to_string(), api, json })
     };
     folders(&root().join(of)).iter().filter_map(read).collect()
+}
+
+/// Removes patterns with look-around, which the engine of this compiler does not have: the importers' tests read these
+/// patterns back.
+fn remove_look_around(value: &mut Value) {
+    match value {
+        Value::Array(all) => all.iter_mut().for_each(remove_look_around),
+        Value::Object(members) => {
+            members.retain(|key, value| {
+                let pattern = value.as_str().filter(|_| key == "pattern");
+                !pattern.is_some_and(|pattern| pattern.contains("(?=") || pattern.contains("(?!"))
+            });
+            members.values_mut().for_each(remove_look_around);
+        }
+        _ => {}
+    }
 }
 
 /// Returns all documents.

@@ -72,8 +72,9 @@ fn the_schema_declares_rate_limit_errors() {
         let error = client.items().get("1").send_blocking().unwrap_err();
         assert_eq!((error.is_rate_limited(), error.is_retryable()), (is_limited, is_limited), "{status} {reason}");
         assert_eq!(error.attempts(), if is_limited { 4 } else { 1 }, "{status} {reason}");
-        // The fake writes the reasons of the API.
-        let fault = Fault::default().with_area("store").with_kind(reason).with_text("not now");
+        // The fake writes the reasons of the API, each with its domain.
+        let area = if matches!(reason, "slow_down" | "busy") { "limits" } else { "store" };
+        let fault = Fault::default().with_area(area).with_kind(reason).with_text("not now");
         assert_eq!(error.response().unwrap().body, Some(fault));
     }
 }
