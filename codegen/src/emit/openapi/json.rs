@@ -1,5 +1,7 @@
 //! JSON whose members keep their insertion order.
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 
 /// JSON value.
@@ -167,13 +169,14 @@ impl Json {
     /// Appends the value as indented JSON at a nesting depth; a short list is on one line.
     fn write(&self, depth: usize, text: &mut String) {
         match self {
-            Self::Leaf(value) => text.push_str(&value.to_string()),
-            Self::List(items) => match inline_list(items) {
-                Some(line) if depth * 2 + line.len() <= WIDTH => text.push_str(&line),
-                _ => block(['[', ']'], items, depth, text, |item, text| item.write(depth + 1, text)),
-            },
+            Self::Leaf(value) => leaf(value, text),
+            Self::List(items) => {
+                if !inline_list(items, depth * 2, text) {
+                    block(['[', ']'], items, depth, text, |item, text| item.write(depth + 1, text));
+                }
+            }
             Self::Object(Object(members)) => block(['{', '}'], members, depth, text, |(name, value), text| {
-                text.push_str(&Value::from(name.as_str()).to_string());
+                leaf(&Value::from(name.as_str()), text);
                 text.push_str(": ");
                 value.write(depth + 1, text);
             }),
@@ -181,14 +184,32 @@ impl Json {
     }
 }
 
-/// Returns a list of leaves on one line.
-fn inline_list(items: &[Json]) -> Option<String> {
-    let leaf = |item: &Json| match item {
-        Json::Leaf(value) => Some(value.to_string()),
-        _ => None,
-    };
-    let leaves: Option<Vec<String>> = items.iter().map(leaf).collect();
-    Some(format!("[{}]", leaves?.join(", ")))
+/// Appends a value without line breaks.
+fn leaf(value: &Value, text: &mut String) {
+    // A `String` takes everything.
+    let _ = write!(text, "{value}");
+}
+
+/// Appends a list of leaves on one line; returns false, with nothing appended, if it is none or does not fit.
+fn inline_list(items: &[Json], indent: usize, text: &mut String) -> bool {
+    let start = text.len();
+    text.push('[');
+    for (index, item) in items.iter().enumerate() {
+        let Json::Leaf(value) = item else {
+            text.truncate(start);
+            return false;
+        };
+        if index > 0 {
+            text.push_str(", ");
+        }
+        leaf(value, text);
+    }
+    text.push(']');
+    let fits = indent + text.len() - start <= WIDTH;
+    if !fits {
+        text.truncate(start);
+    }
+    fits
 }
 
 /// Writes one entry a line between brackets.
@@ -197,14 +218,19 @@ fn block<T>(brackets: [char; 2], entries: &[T], depth: usize, text: &mut String,
     text.push(open);
     for (index, entry) in entries.iter().enumerate() {
         text.push_str(if index == 0 { "\n" } else { ",\n" });
-        text.push_str(&"  ".repeat(depth + 1));
+        indent(depth + 1, text);
         write(entry, text);
     }
     if !entries.is_empty() {
         text.push('\n');
-        text.push_str(&"  ".repeat(depth));
+        indent(depth, text);
     }
     text.push(close);
+}
+
+/// Appends the spaces before a line at a nesting depth.
+fn indent(depth: usize, text: &mut String) {
+    text.extend(std::iter::repeat_n(' ', depth * 2));
 }
 
 /// Returns an integer as JSON; those of a schema have 64 bits.
