@@ -70,7 +70,12 @@ fn next_version(stored: &types::Event, event: types::Event) -> types::Event {
     event.with_etag(format!("\"{}\"", version + 1))
 }
 
+impl service::CalendarList for StoredEvent {}
+impl service::Calendars for StoredEvent {}
 impl service::Channels for StoredEvent {}
+impl service::Colors for StoredEvent {}
+impl service::Freebusy for StoredEvent {}
+impl service::Settings for StoredEvent {}
 
 impl service::Events for StoredEvent {
     async fn get(&self, _request: requests::EventsGet, _context: &Context) -> Result<types::Event> {

@@ -52,7 +52,12 @@ async fn every_error_of_the_contract_has_its_status_and_its_reason() {
 /// Service that implements no operation.
 struct Nothing;
 
+impl calendar_server::service::CalendarList for Nothing {}
+impl calendar_server::service::Calendars for Nothing {}
 impl calendar_server::service::Channels for Nothing {}
+impl calendar_server::service::Colors for Nothing {}
+impl calendar_server::service::Freebusy for Nothing {}
+impl calendar_server::service::Settings for Nothing {}
 impl calendar_server::service::Events for Nothing {}
 
 #[tokio::test]

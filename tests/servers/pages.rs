@@ -87,7 +87,12 @@ impl Book {
     }
 }
 
+impl calendar_server::service::CalendarList for Book {}
+impl calendar_server::service::Calendars for Book {}
 impl calendar_server::service::Channels for Book {}
+impl calendar_server::service::Colors for Book {}
+impl calendar_server::service::Freebusy for Book {}
+impl calendar_server::service::Settings for Book {}
 
 impl calendar_server::service::Events for Book {
     async fn list(

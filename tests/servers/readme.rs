@@ -37,7 +37,12 @@ impl service::Events for Calendar {
     // Operations without a function here return 501.
 }
 
+impl service::CalendarList for Calendar {}
+impl service::Calendars for Calendar {}
 impl service::Channels for Calendar {}
+impl service::Colors for Calendar {}
+impl service::Freebusy for Calendar {}
+impl service::Settings for Calendar {}
 
 struct Tokens;
 
@@ -115,7 +120,12 @@ impl service::Events for Pages {
 }
 // pages
 
+impl service::CalendarList for Pages {}
+impl service::Calendars for Pages {}
 impl service::Channels for Pages {}
+impl service::Colors for Pages {}
+impl service::Freebusy for Pages {}
+impl service::Settings for Pages {}
 
 #[tokio::test]
 async fn pages_work_as_the_page_about_servers_says() -> std::result::Result<(), Box<dyn StdError>> {

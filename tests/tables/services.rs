@@ -58,6 +58,10 @@ async fn delete(&self, request: ::mailbox_server::requests::UsersLabelsDelete, c
 /// Service of the API `calendar` that delegates every request to a [`Desk`].
 #[derive(Clone)]
 pub struct Calendar(pub Desk);
+impl ::calendar_server::service::Settings for Calendar {
+async fn list(&self, request: ::calendar_server::requests::SettingsList, context: &::wireform_server::Context) -> ::wireform_server::ListResult<::calendar_server::requests::SettingsList> { self.0.list(request, context).await }
+async fn get(&self, request: ::calendar_server::requests::SettingsGet, context: &::wireform_server::Context) -> ::wireform_server::Result<<::calendar_server::requests::SettingsGet as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
+}
 impl ::calendar_server::service::Events for Calendar {
 async fn get(&self, request: ::calendar_server::requests::EventsGet, context: &::wireform_server::Context) -> ::wireform_server::Result<<::calendar_server::requests::EventsGet as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
 async fn instances(&self, request: ::calendar_server::requests::EventsInstances, context: &::wireform_server::Context) -> ::wireform_server::Result<<::calendar_server::requests::EventsInstances as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
@@ -71,6 +75,19 @@ async fn patch(&self, request: ::calendar_server::requests::EventsPatch, context
 async fn r#move(&self, request: ::calendar_server::requests::EventsMove, context: &::wireform_server::Context) -> ::wireform_server::WriteResult<::calendar_server::requests::EventsMove> { let admission = context.assume_admitted(&request); Ok(admission.reply(self.0.ask(request, context).await?)) }
 async fn delete(&self, request: ::calendar_server::requests::EventsDelete, context: &::wireform_server::Context) -> ::wireform_server::WriteResult<::calendar_server::requests::EventsDelete> { let admission = context.assume_admitted(&request); Ok(admission.reply(self.0.ask(request, context).await?)) }
 }
+impl ::calendar_server::service::Freebusy for Calendar {
+async fn query(&self, request: ::calendar_server::requests::FreebusyQuery, context: &::wireform_server::Context) -> ::wireform_server::Result<<::calendar_server::requests::FreebusyQuery as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
+}
 impl ::calendar_server::service::Channels for Calendar {
 async fn stop(&self, request: ::calendar_server::requests::ChannelsStop, context: &::wireform_server::Context) -> ::wireform_server::Result<<::calendar_server::requests::ChannelsStop as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
+}
+impl ::calendar_server::service::Colors for Calendar {
+async fn get(&self, request: ::calendar_server::requests::ColorsGet, context: &::wireform_server::Context) -> ::wireform_server::Result<<::calendar_server::requests::ColorsGet as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
+}
+impl ::calendar_server::service::Calendars for Calendar {
+async fn get(&self, request: ::calendar_server::requests::CalendarsGet, context: &::wireform_server::Context) -> ::wireform_server::Result<<::calendar_server::requests::CalendarsGet as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
+}
+impl ::calendar_server::service::CalendarList for Calendar {
+async fn list(&self, request: ::calendar_server::requests::CalendarListList, context: &::wireform_server::Context) -> ::wireform_server::ListResult<::calendar_server::requests::CalendarListList> { self.0.list(request, context).await }
+async fn get(&self, request: ::calendar_server::requests::CalendarListGet, context: &::wireform_server::Context) -> ::wireform_server::Result<<::calendar_server::requests::CalendarListGet as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
 }

@@ -22,7 +22,7 @@ impl Channels {
     ///
     /// `POST /channels/stop`
     ///
-    /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. Not retried after a failure, because the operation is not idempotent.
+    /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`, `calendar.calendarlist`, `calendar.calendarlist.readonly`, `calendar.settings`, `calendar.settings.readonly`. Not retried after a failure, because the operation is not idempotent.
     ///
     /// # Errors
     ///

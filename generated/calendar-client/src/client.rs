@@ -39,16 +39,46 @@ impl Client {
         ::wireform_client::Batch::new(&self.client)
     }
 
+    /// Returns the operations of `calendarList`.
+    #[must_use]
+    pub fn calendar_list(&self) -> crate::calendar_list::CalendarList {
+        crate::calendar_list::CalendarList::new(self.client.clone())
+    }
+
+    /// Returns the operations of `calendars`.
+    #[must_use]
+    pub fn calendars(&self) -> crate::calendars::Calendars {
+        crate::calendars::Calendars::new(self.client.clone())
+    }
+
+    /// Returns the operations of `colors`.
+    #[must_use]
+    pub fn colors(&self) -> crate::colors::Colors {
+        crate::colors::Colors::new(self.client.clone())
+    }
+
     /// Returns the operations of `channels`.
     #[must_use]
     pub fn channels(&self) -> crate::channels::Channels {
         crate::channels::Channels::new(self.client.clone())
     }
 
+    /// Returns the operations of `freebusy`.
+    #[must_use]
+    pub fn freebusy(&self) -> crate::freebusy::Freebusy {
+        crate::freebusy::Freebusy::new(self.client.clone())
+    }
+
     /// Returns the operations of `events`.
     #[must_use]
     pub fn events(&self) -> crate::events::Events {
         crate::events::Events::new(self.client.clone())
+    }
+
+    /// Returns the operations of `settings`.
+    #[must_use]
+    pub fn settings(&self) -> crate::settings::Settings {
+        crate::settings::Settings::new(self.client.clone())
     }
 }
 

@@ -11,7 +11,7 @@
 //! use calendar_client::{Client, runtime::Credentials};
 //!
 //! let client: Client = Client::builder().credentials(Credentials::token("…")).build()?;
-//! let response = client.events().get("primary", "eventId").send().await?;
+//! let response = client.calendar_list().list().send().await?;
 //! # Ok(())
 //! # }
 //! ```
@@ -25,8 +25,13 @@
 )]
 
 mod client;
+pub mod calendar_list;
+pub mod calendars;
+pub mod colors;
 pub mod channels;
+pub mod freebusy;
 pub mod events;
+pub mod settings;
 
 pub use self::client::Client;
 /// Field selections for partial responses.
@@ -49,7 +54,7 @@ pub type Error = ::wireform_client::Error<::calendar_types::ErrorResponse>;
 /// ```
 /// use calendar_client::{requests, runtime::Request as _};
 ///
-/// let scopes = calendar_client::scopes(&[requests::ChannelsStop::OPERATION]);
+/// let scopes = calendar_client::scopes(&[requests::CalendarListList::OPERATION]);
 /// # let _ = scopes;
 /// ```
 #[must_use]

@@ -14,7 +14,96 @@ pub struct Handlers<S>(pub(crate) S);
 
 impl<S: Service> ::wireform_server::__private::Handlers for Handlers<S> {
     const API: &'static operation::Api = &requests::API;
-    const ROUTES: &'static [&'static [Route<Self>]] = &[Self::CHANNELS, Self::EVENTS];
+    const ROUTES: &'static [&'static [Route<Self>]] = &[
+        Self::CALENDAR_LIST,
+        Self::CALENDARS,
+        Self::COLORS,
+        Self::CHANNELS,
+        Self::FREEBUSY,
+        Self::EVENTS,
+        Self::SETTINGS,
+    ];
+}
+
+impl<S: service::CalendarList> crate::Handlers<S> {
+    /// Routes of `calendarList`.
+    pub(crate) const CALENDAR_LIST: &'static [Route<Self>] = &[
+        Route::new(
+            &operations::calendar_list::CALENDAR_LIST_LIST,
+            |handlers, incoming| {
+                let (request, context) = incoming
+                    .receive(
+                        &Rules,
+                        operations::calendar_list::read_calendar_list_list,
+                    )?;
+                let response = async move {
+                    let reply = service::CalendarList::list(
+                            &handlers.0,
+                            *request,
+                            &context,
+                        )
+                        .await?;
+                    context.respond_list::<requests::CalendarListList>(reply)
+                };
+                Ok(Box::pin(response))
+            },
+        ),
+        Route::new(
+            &operations::calendar_list::CALENDAR_LIST_GET,
+            |handlers, incoming| {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::calendar_list::read_calendar_list_get)?;
+                let response = async move {
+                    let reply = service::CalendarList::get(
+                            &handlers.0,
+                            *request,
+                            &context,
+                        )
+                        .await?;
+                    context.respond::<requests::CalendarListGet>(reply)
+                };
+                Ok(Box::pin(response))
+            },
+        ),
+    ];
+}
+
+impl<S: service::Calendars> crate::Handlers<S> {
+    /// Routes of `calendars`.
+    pub(crate) const CALENDARS: &'static [Route<Self>] = &[
+        Route::new(
+            &operations::calendars::CALENDARS_GET,
+            |handlers, incoming| {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::calendars::read_calendars_get)?;
+                let response = async move {
+                    let reply = service::Calendars::get(&handlers.0, *request, &context)
+                        .await?;
+                    context.respond::<requests::CalendarsGet>(reply)
+                };
+                Ok(Box::pin(response))
+            },
+        ),
+    ];
+}
+
+impl<S: service::Colors> crate::Handlers<S> {
+    /// Routes of `colors`.
+    pub(crate) const COLORS: &'static [Route<Self>] = &[
+        Route::new(
+            &operations::colors::COLORS_GET,
+            |handlers, incoming| {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::colors::read_colors_get)?;
+                let response = async move {
+                    let reply = service::Colors::get(&handlers.0, *request, &context)
+                        .await?;
+                    context.respond::<requests::ColorsGet>(reply)
+                };
+                Ok(Box::pin(response))
+            },
+        ),
+    ];
 }
 
 impl<S: service::Channels> crate::Handlers<S> {
@@ -29,6 +118,25 @@ impl<S: service::Channels> crate::Handlers<S> {
                     let reply = service::Channels::stop(&handlers.0, *request, &context)
                         .await?;
                     context.respond::<requests::ChannelsStop>(reply)
+                };
+                Ok(Box::pin(response))
+            },
+        ),
+    ];
+}
+
+impl<S: service::Freebusy> crate::Handlers<S> {
+    /// Routes of `freebusy`.
+    pub(crate) const FREEBUSY: &'static [Route<Self>] = &[
+        Route::new(
+            &operations::freebusy::FREEBUSY_QUERY,
+            |handlers, incoming| {
+                let (request, context) = incoming
+                    .receive_body(&Rules, operations::freebusy::read_freebusy_query)?;
+                let response = async move {
+                    let reply = service::Freebusy::query(&handlers.0, *request, &context)
+                        .await?;
+                    context.respond::<requests::FreebusyQuery>(reply)
                 };
                 Ok(Box::pin(response))
             },
@@ -186,6 +294,38 @@ impl<S: service::Events> crate::Handlers<S> {
                     let reply = service::Events::delete(&handlers.0, *request, &context)
                         .await?;
                     context.respond::<requests::EventsDelete>(reply.into_reply())
+                };
+                Ok(Box::pin(response))
+            },
+        ),
+    ];
+}
+
+impl<S: service::Settings> crate::Handlers<S> {
+    /// Routes of `settings`.
+    pub(crate) const SETTINGS: &'static [Route<Self>] = &[
+        Route::new(
+            &operations::settings::SETTINGS_LIST,
+            |handlers, incoming| {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::settings::read_settings_list)?;
+                let response = async move {
+                    let reply = service::Settings::list(&handlers.0, *request, &context)
+                        .await?;
+                    context.respond_list::<requests::SettingsList>(reply)
+                };
+                Ok(Box::pin(response))
+            },
+        ),
+        Route::new(
+            &operations::settings::SETTINGS_GET,
+            |handlers, incoming| {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::settings::read_settings_get)?;
+                let response = async move {
+                    let reply = service::Settings::get(&handlers.0, *request, &context)
+                        .await?;
+                    context.respond::<requests::SettingsGet>(reply)
                 };
                 Ok(Box::pin(response))
             },

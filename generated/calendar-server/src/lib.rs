@@ -12,13 +12,18 @@
 //!
 //! struct MyService;
 //!
-//! impl service::Channels for MyService {}
-//! impl service::Events for MyService {
-//!     async fn get(&self, request: requests::EventsGet, context: &Context) -> Result<types::Event> {
+//! impl service::CalendarList for MyService {
+//!     async fn get(&self, request: requests::CalendarListGet, context: &Context) -> Result<types::CalendarListEntry> {
 //!         println!("{} sent {request:?}", context.principal().subject());
-//!         Ok(types::Event::default().into())
+//!         Ok(types::CalendarListEntry::default().into())
 //!     }
 //! }
+//! impl service::Calendars for MyService {}
+//! impl service::Colors for MyService {}
+//! impl service::Channels for MyService {}
+//! impl service::Freebusy for MyService {}
+//! impl service::Events for MyService {}
+//! impl service::Settings for MyService {}
 //!
 //! struct Tokens;
 //!
@@ -70,9 +75,12 @@ use ::calendar_validation::Rules;
     label = "a group of operations is not implemented",
     note = "implement the trait of each group in the module `service`; functions that are not overridden return 501"
 )]
-pub trait Service: service::Channels + service::Events {}
+pub trait Service: service::CalendarList + service::Calendars + service::Colors + service::Channels + service::Freebusy + service::Events + service::Settings {}
 
-impl<S: service::Channels + service::Events> Service for S {}
+impl<
+    S: service::CalendarList + service::Calendars + service::Colors + service::Channels
+        + service::Freebusy + service::Events + service::Settings,
+> Service for S {}
 
 /// Creates the server of a service: set authentication, limits and more, then turn it into a router, which requires a [`Service`].
 #[must_use]

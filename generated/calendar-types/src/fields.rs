@@ -51,6 +51,378 @@ impl fields::Selectable for crate::Source {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Source;
 }
 
+/// Constants for the fields of [`CalendarList`](crate::CalendarList), to select partial responses.
+pub enum CalendarList {}
+
+impl CalendarList {
+    /// Field `kind`.
+    pub const KIND: fields::Field<crate::CalendarList> = fields::Field::new("kind");
+
+    /// Field `etag`.
+    pub const ETAG: fields::Field<crate::CalendarList> = fields::Field::new("etag");
+
+    /// Field `items`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const ITEMS: fields::NestedField<
+        crate::CalendarList,
+        crate::CalendarListEntry,
+    > = fields::NestedField::new("items");
+
+    /// Field `nextPageToken`.
+    pub const NEXT_PAGE_TOKEN: fields::Field<crate::CalendarList> = fields::Field::new(
+        "nextPageToken",
+    );
+
+    /// Field `nextSyncToken`.
+    pub const NEXT_SYNC_TOKEN: fields::Field<crate::CalendarList> = fields::Field::new(
+        "nextSyncToken",
+    );
+}
+
+impl fields::Selectable for crate::CalendarList {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::CalendarList;
+}
+
+/// Constants for the fields of [`CalendarListEntry`](crate::CalendarListEntry), to select partial responses.
+pub enum CalendarListEntry {}
+
+impl CalendarListEntry {
+    /// Field `kind`.
+    pub const KIND: fields::Field<crate::CalendarListEntry> = fields::Field::new("kind");
+
+    /// Field `etag`.
+    pub const ETAG: fields::Field<crate::CalendarListEntry> = fields::Field::new("etag");
+
+    /// Field `id`.
+    pub const ID: fields::Field<crate::CalendarListEntry> = fields::Field::new("id");
+
+    /// Field `summary`.
+    pub const SUMMARY: fields::Field<crate::CalendarListEntry> = fields::Field::new(
+        "summary",
+    );
+
+    /// Field `summaryOverride`.
+    pub const SUMMARY_OVERRIDE: fields::Field<crate::CalendarListEntry> = fields::Field::new(
+        "summaryOverride",
+    );
+
+    /// Field `description`.
+    pub const DESCRIPTION: fields::Field<crate::CalendarListEntry> = fields::Field::new(
+        "description",
+    );
+
+    /// Field `location`.
+    pub const LOCATION: fields::Field<crate::CalendarListEntry> = fields::Field::new(
+        "location",
+    );
+
+    /// Field `timeZone`.
+    pub const TIME_ZONE: fields::Field<crate::CalendarListEntry> = fields::Field::new(
+        "timeZone",
+    );
+
+    /// Field `dataOwner`.
+    pub const DATA_OWNER: fields::Field<crate::CalendarListEntry> = fields::Field::new(
+        "dataOwner",
+    );
+
+    /// Field `colorId`.
+    pub const COLOR_ID: fields::Field<crate::CalendarListEntry> = fields::Field::new(
+        "colorId",
+    );
+
+    /// Field `backgroundColor`.
+    pub const BACKGROUND_COLOR: fields::Field<crate::CalendarListEntry> = fields::Field::new(
+        "backgroundColor",
+    );
+
+    /// Field `foregroundColor`.
+    pub const FOREGROUND_COLOR: fields::Field<crate::CalendarListEntry> = fields::Field::new(
+        "foregroundColor",
+    );
+
+    /// Field `hidden`.
+    pub const HIDDEN: fields::Field<crate::CalendarListEntry> = fields::Field::new(
+        "hidden",
+    );
+
+    /// Field `selected`.
+    pub const SELECTED: fields::Field<crate::CalendarListEntry> = fields::Field::new(
+        "selected",
+    );
+
+    /// Field `accessRole`.
+    pub const ACCESS_ROLE: fields::Field<crate::CalendarListEntry> = fields::Field::new(
+        "accessRole",
+    );
+
+    /// Field `defaultReminders`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const DEFAULT_REMINDERS: fields::NestedField<
+        crate::CalendarListEntry,
+        crate::Reminder,
+    > = fields::NestedField::new("defaultReminders");
+
+    /// Field `notificationSettings`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const NOTIFICATION_SETTINGS: fields::NestedField<
+        crate::CalendarListEntry,
+        crate::NotificationSettings,
+    > = fields::NestedField::new("notificationSettings");
+
+    /// Field `primary`.
+    pub const PRIMARY: fields::Field<crate::CalendarListEntry> = fields::Field::new(
+        "primary",
+    );
+
+    /// Field `deleted`.
+    pub const DELETED: fields::Field<crate::CalendarListEntry> = fields::Field::new(
+        "deleted",
+    );
+
+    /// Field `autoAcceptInvitations`.
+    pub const AUTO_ACCEPT_INVITATIONS: fields::Field<crate::CalendarListEntry> = fields::Field::new(
+        "autoAcceptInvitations",
+    );
+
+    /// Field `conferenceProperties`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const CONFERENCE_PROPERTIES: fields::NestedField<
+        crate::CalendarListEntry,
+        crate::ConferenceProperties,
+    > = fields::NestedField::new("conferenceProperties");
+}
+
+impl fields::Selectable for crate::CalendarListEntry {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::CalendarListEntry;
+}
+
+/// Constants for the fields of [`NotificationSettings`](crate::NotificationSettings), to select partial responses.
+pub enum NotificationSettings {}
+
+impl NotificationSettings {
+    /// Field `notifications`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const NOTIFICATIONS: fields::NestedField<
+        crate::NotificationSettings,
+        crate::CalendarNotification,
+    > = fields::NestedField::new("notifications");
+}
+
+impl fields::Selectable for crate::NotificationSettings {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::NotificationSettings;
+}
+
+/// Constants for the fields of [`CalendarNotification`](crate::CalendarNotification), to select partial responses.
+pub enum CalendarNotification {}
+
+impl CalendarNotification {
+    /// Field `method`.
+    pub const METHOD: fields::Field<crate::CalendarNotification> = fields::Field::new(
+        "method",
+    );
+
+    /// Field `type`.
+    pub const TYPE: fields::Field<crate::CalendarNotification> = fields::Field::new(
+        "type",
+    );
+}
+
+impl fields::Selectable for crate::CalendarNotification {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::CalendarNotification;
+}
+
+/// Constants for the fields of [`Calendar`](crate::Calendar), to select partial responses.
+pub enum Calendar {}
+
+impl Calendar {
+    /// Field `kind`.
+    pub const KIND: fields::Field<crate::Calendar> = fields::Field::new("kind");
+
+    /// Field `etag`.
+    pub const ETAG: fields::Field<crate::Calendar> = fields::Field::new("etag");
+
+    /// Field `id`.
+    pub const ID: fields::Field<crate::Calendar> = fields::Field::new("id");
+
+    /// Field `summary`.
+    pub const SUMMARY: fields::Field<crate::Calendar> = fields::Field::new("summary");
+
+    /// Field `description`.
+    pub const DESCRIPTION: fields::Field<crate::Calendar> = fields::Field::new(
+        "description",
+    );
+
+    /// Field `location`.
+    pub const LOCATION: fields::Field<crate::Calendar> = fields::Field::new("location");
+
+    /// Field `timeZone`.
+    pub const TIME_ZONE: fields::Field<crate::Calendar> = fields::Field::new("timeZone");
+
+    /// Field `dataOwner`.
+    pub const DATA_OWNER: fields::Field<crate::Calendar> = fields::Field::new(
+        "dataOwner",
+    );
+
+    /// Field `autoAcceptInvitations`.
+    pub const AUTO_ACCEPT_INVITATIONS: fields::Field<crate::Calendar> = fields::Field::new(
+        "autoAcceptInvitations",
+    );
+
+    /// Field `conferenceProperties`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const CONFERENCE_PROPERTIES: fields::NestedField<
+        crate::Calendar,
+        crate::ConferenceProperties,
+    > = fields::NestedField::new("conferenceProperties");
+
+    /// Field `labelProperties`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const LABEL_PROPERTIES: fields::NestedField<
+        crate::Calendar,
+        crate::LabelProperties,
+    > = fields::NestedField::new("labelProperties");
+
+    /// Field `workingHours`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const WORKING_HOURS: fields::NestedField<crate::Calendar, crate::WorkingHours> = fields::NestedField::new(
+        "workingHours",
+    );
+}
+
+impl fields::Selectable for crate::Calendar {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Calendar;
+}
+
+/// Constants for the fields of [`ConferenceProperties`](crate::ConferenceProperties), to select partial responses.
+pub enum ConferenceProperties {}
+
+impl ConferenceProperties {
+    /// Field `allowedConferenceSolutionTypes`.
+    pub const ALLOWED_CONFERENCE_SOLUTION_TYPES: fields::Field<
+        crate::ConferenceProperties,
+    > = fields::Field::new("allowedConferenceSolutionTypes");
+}
+
+impl fields::Selectable for crate::ConferenceProperties {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ConferenceProperties;
+}
+
+/// Constants for the fields of [`LabelProperties`](crate::LabelProperties), to select partial responses.
+pub enum LabelProperties {}
+
+impl LabelProperties {
+    /// Field `eventLabels`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const EVENT_LABELS: fields::NestedField<
+        crate::LabelProperties,
+        crate::EventLabel,
+    > = fields::NestedField::new("eventLabels");
+}
+
+impl fields::Selectable for crate::LabelProperties {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::LabelProperties;
+}
+
+/// Constants for the fields of [`EventLabel`](crate::EventLabel), to select partial responses.
+pub enum EventLabel {}
+
+impl EventLabel {
+    /// Field `id`.
+    pub const ID: fields::Field<crate::EventLabel> = fields::Field::new("id");
+
+    /// Field `name`.
+    pub const NAME: fields::Field<crate::EventLabel> = fields::Field::new("name");
+
+    /// Field `backgroundColor`.
+    pub const BACKGROUND_COLOR: fields::Field<crate::EventLabel> = fields::Field::new(
+        "backgroundColor",
+    );
+}
+
+impl fields::Selectable for crate::EventLabel {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::EventLabel;
+}
+
+/// Constants for the fields of [`WorkingHours`](crate::WorkingHours), to select partial responses.
+pub enum WorkingHours {}
+
+impl WorkingHours {
+    /// Field `workingHoursEnabled`.
+    pub const WORKING_HOURS_ENABLED: fields::Field<crate::WorkingHours> = fields::Field::new(
+        "workingHoursEnabled",
+    );
+
+    /// Field `availableTimes`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const AVAILABLE_TIMES: fields::NestedField<
+        crate::WorkingHours,
+        crate::AvailableTime,
+    > = fields::NestedField::new("availableTimes");
+}
+
+impl fields::Selectable for crate::WorkingHours {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::WorkingHours;
+}
+
+/// Constants for the fields of [`AvailableTime`](crate::AvailableTime), to select partial responses.
+pub enum AvailableTime {}
+
+impl AvailableTime {
+    /// Field `dayOfWeek`.
+    pub const DAY_OF_WEEK: fields::Field<crate::AvailableTime> = fields::Field::new(
+        "dayOfWeek",
+    );
+
+    /// Field `periodStart`.
+    pub const PERIOD_START: fields::Field<crate::AvailableTime> = fields::Field::new(
+        "periodStart",
+    );
+
+    /// Field `periodEnd`.
+    pub const PERIOD_END: fields::Field<crate::AvailableTime> = fields::Field::new(
+        "periodEnd",
+    );
+}
+
+impl fields::Selectable for crate::AvailableTime {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::AvailableTime;
+}
+
+/// Constants for the fields of [`Colors`](crate::Colors), to select partial responses.
+pub enum Colors {}
+
+impl Colors {
+    /// Field `kind`.
+    pub const KIND: fields::Field<crate::Colors> = fields::Field::new("kind");
+
+    /// Field `updated`.
+    pub const UPDATED: fields::Field<crate::Colors> = fields::Field::new("updated");
+
+    /// Field `calendar`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const CALENDAR: fields::NestedField<crate::Colors, crate::ColorDefinition> = fields::NestedField::new(
+        "calendar",
+    );
+
+    /// Field `event`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const EVENT: fields::NestedField<crate::Colors, crate::ColorDefinition> = fields::NestedField::new(
+        "event",
+    );
+}
+
+impl fields::Selectable for crate::Colors {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Colors;
+}
+
+/// Constants for the fields of [`ColorDefinition`](crate::ColorDefinition), to select partial responses.
+pub enum ColorDefinition {}
+
+impl ColorDefinition {
+    /// Field `background`.
+    pub const BACKGROUND: fields::Field<crate::ColorDefinition> = fields::Field::new(
+        "background",
+    );
+
+    /// Field `foreground`.
+    pub const FOREGROUND: fields::Field<crate::ColorDefinition> = fields::Field::new(
+        "foreground",
+    );
+}
+
+impl fields::Selectable for crate::ColorDefinition {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ColorDefinition;
+}
+
 /// Constants for the fields of [`Channel`](crate::Channel), to select partial responses.
 pub enum Channel {}
 
@@ -584,6 +956,117 @@ impl fields::Selectable for crate::Gadget {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Gadget;
 }
 
+impl fields::Selectable for crate::FreeBusyRequest {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::FreeBusyRequest;
+}
+
+impl fields::Selectable for crate::FreeBusyRequestItem {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::FreeBusyRequestItem;
+}
+
+/// Constants for the fields of [`FreeBusyResponse`](crate::FreeBusyResponse), to select partial responses.
+pub enum FreeBusyResponse {}
+
+impl FreeBusyResponse {
+    /// Field `kind`.
+    pub const KIND: fields::Field<crate::FreeBusyResponse> = fields::Field::new("kind");
+
+    /// Field `timeMin`.
+    pub const TIME_MIN: fields::Field<crate::FreeBusyResponse> = fields::Field::new(
+        "timeMin",
+    );
+
+    /// Field `timeMax`.
+    pub const TIME_MAX: fields::Field<crate::FreeBusyResponse> = fields::Field::new(
+        "timeMax",
+    );
+
+    /// Field `calendars`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const CALENDARS: fields::NestedField<
+        crate::FreeBusyResponse,
+        crate::FreeBusyCalendar,
+    > = fields::NestedField::new("calendars");
+
+    /// Field `groups`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const GROUPS: fields::NestedField<
+        crate::FreeBusyResponse,
+        crate::FreeBusyGroup,
+    > = fields::NestedField::new("groups");
+}
+
+impl fields::Selectable for crate::FreeBusyResponse {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::FreeBusyResponse;
+}
+
+/// Constants for the fields of [`FreeBusyCalendar`](crate::FreeBusyCalendar), to select partial responses.
+pub enum FreeBusyCalendar {}
+
+impl FreeBusyCalendar {
+    /// Field `busy`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const BUSY: fields::NestedField<crate::FreeBusyCalendar, crate::TimePeriod> = fields::NestedField::new(
+        "busy",
+    );
+
+    /// Field `errors`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const ERRORS: fields::NestedField<
+        crate::FreeBusyCalendar,
+        crate::FreeBusyError,
+    > = fields::NestedField::new("errors");
+}
+
+impl fields::Selectable for crate::FreeBusyCalendar {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::FreeBusyCalendar;
+}
+
+/// Constants for the fields of [`FreeBusyGroup`](crate::FreeBusyGroup), to select partial responses.
+pub enum FreeBusyGroup {}
+
+impl FreeBusyGroup {
+    /// Field `calendars`.
+    pub const CALENDARS: fields::Field<crate::FreeBusyGroup> = fields::Field::new(
+        "calendars",
+    );
+
+    /// Field `errors`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const ERRORS: fields::NestedField<crate::FreeBusyGroup, crate::FreeBusyError> = fields::NestedField::new(
+        "errors",
+    );
+}
+
+impl fields::Selectable for crate::FreeBusyGroup {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::FreeBusyGroup;
+}
+
+/// Constants for the fields of [`TimePeriod`](crate::TimePeriod), to select partial responses.
+pub enum TimePeriod {}
+
+impl TimePeriod {
+    /// Field `start`.
+    pub const START: fields::Field<crate::TimePeriod> = fields::Field::new("start");
+
+    /// Field `end`.
+    pub const END: fields::Field<crate::TimePeriod> = fields::Field::new("end");
+}
+
+impl fields::Selectable for crate::TimePeriod {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::TimePeriod;
+}
+
+/// Constants for the fields of [`FreeBusyError`](crate::FreeBusyError), to select partial responses.
+pub enum FreeBusyError {}
+
+impl FreeBusyError {
+    /// Field `domain`.
+    pub const DOMAIN: fields::Field<crate::FreeBusyError> = fields::Field::new("domain");
+
+    /// Field `reason`.
+    pub const REASON: fields::Field<crate::FreeBusyError> = fields::Field::new("reason");
+}
+
+impl fields::Selectable for crate::FreeBusyError {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::FreeBusyError;
+}
+
 /// Constants for the fields of [`Events`](crate::Events), to select partial responses.
 pub enum Events {}
 
@@ -745,6 +1228,57 @@ impl Reminder {
 
 impl fields::Selectable for crate::Reminder {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Reminder;
+}
+
+/// Constants for the fields of [`Settings`](crate::Settings), to select partial responses.
+pub enum Settings {}
+
+impl Settings {
+    /// Field `kind`.
+    pub const KIND: fields::Field<crate::Settings> = fields::Field::new("kind");
+
+    /// Field `etag`.
+    pub const ETAG: fields::Field<crate::Settings> = fields::Field::new("etag");
+
+    /// Field `items`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const ITEMS: fields::NestedField<crate::Settings, crate::Setting> = fields::NestedField::new(
+        "items",
+    );
+
+    /// Field `nextPageToken`.
+    pub const NEXT_PAGE_TOKEN: fields::Field<crate::Settings> = fields::Field::new(
+        "nextPageToken",
+    );
+
+    /// Field `nextSyncToken`.
+    pub const NEXT_SYNC_TOKEN: fields::Field<crate::Settings> = fields::Field::new(
+        "nextSyncToken",
+    );
+}
+
+impl fields::Selectable for crate::Settings {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Settings;
+}
+
+/// Constants for the fields of [`Setting`](crate::Setting), to select partial responses.
+pub enum Setting {}
+
+impl Setting {
+    /// Field `kind`.
+    pub const KIND: fields::Field<crate::Setting> = fields::Field::new("kind");
+
+    /// Field `etag`.
+    pub const ETAG: fields::Field<crate::Setting> = fields::Field::new("etag");
+
+    /// Field `id`.
+    pub const ID: fields::Field<crate::Setting> = fields::Field::new("id");
+
+    /// Field `value`.
+    pub const VALUE: fields::Field<crate::Setting> = fields::Field::new("value");
+}
+
+impl fields::Selectable for crate::Setting {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Setting;
 }
 
 /// Constants for the fields of [`WorkingLocationProperties`](crate::WorkingLocationProperties), to select partial responses.

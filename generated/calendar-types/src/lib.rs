@@ -18,22 +18,33 @@
 )]
 
 mod attachments;
+mod calendar_list;
+mod calendars;
 mod channel;
 mod conference;
 mod errors;
 mod event;
 mod extensions;
+mod free_busy;
 mod listing;
 mod parameters;
 mod patch;
 mod people;
 mod reminders;
+mod settings;
 mod special_events;
 mod status;
 mod time;
 mod wire;
 
 pub use self::attachments::{Attachment, Source};
+pub use self::calendar_list::{
+    CalendarList, CalendarListEntry, CalendarNotification, NotificationSettings,
+};
+pub use self::calendars::{
+    AvailableTime, Calendar, ColorDefinition, Colors, ConferenceProperties, EventLabel,
+    LabelProperties, WorkingHours,
+};
 pub use self::channel::{Channel, ChannelState, ChannelType};
 pub use self::conference::{
     AddOnParameters, ConferenceData, ConferenceParameters, ConferenceRequestStatus,
@@ -45,10 +56,15 @@ pub use self::errors::{
 };
 pub use self::event::Event;
 pub use self::extensions::{ExtendedProperties, Gadget, GadgetDisplay};
+pub use self::free_busy::{
+    FreeBusyCalendar, FreeBusyError, FreeBusyGroup, FreeBusyRequest, FreeBusyRequestItem,
+    FreeBusyResponse, TimePeriod,
+};
 pub use self::listing::{AccessRole, Events};
 pub use self::parameters::{OrderBy, ResponseFormat, SendUpdates};
 pub use self::people::{AsyncOperation, Attendee, Person, ResponseStatus};
 pub use self::reminders::{Reminder, ReminderMethod, Reminders};
+pub use self::settings::{Setting, Settings};
 pub use self::special_events::{
     AutoDeclineMode, BirthdayProperties, BirthdayType, ChatStatus, CustomLocation,
     EventType, FocusTimeProperties, OfficeLocation, OutOfOfficeProperties,

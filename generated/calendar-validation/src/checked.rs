@@ -9,13 +9,48 @@ use crate::{Rules, requests, types};
 
 /// Validators of all operations, by group.
 pub const OPERATIONS: &[&[OperationValidator<Rules>]] = &[
+    CALENDAR_LIST_VALIDATORS,
+    CALENDARS_VALIDATORS,
+    COLORS_VALIDATORS,
     CHANNELS_VALIDATORS,
+    FREEBUSY_VALIDATORS,
     EVENTS_VALIDATORS,
+    SETTINGS_VALIDATORS,
+];
+
+/// Validators of `calendarList`.
+pub const CALENDAR_LIST_VALIDATORS: &[OperationValidator<Rules>] = &[
+    OperationValidator::request_and_response::<
+        requests::CalendarListList,
+        types::CalendarList,
+    >(),
+    OperationValidator::request_and_response::<
+        requests::CalendarListGet,
+        types::CalendarListEntry,
+    >(),
+];
+
+/// Validators of `calendars`.
+pub const CALENDARS_VALIDATORS: &[OperationValidator<Rules>] = &[
+    OperationValidator::request_and_response::<requests::CalendarsGet, types::Calendar>(),
+];
+
+/// Validators of `colors`.
+pub const COLORS_VALIDATORS: &[OperationValidator<Rules>] = &[
+    OperationValidator::request_and_response::<requests::ColorsGet, types::Colors>(),
 ];
 
 /// Validators of `channels`.
 pub const CHANNELS_VALIDATORS: &[OperationValidator<Rules>] = &[
     OperationValidator::request::<requests::ChannelsStop>(),
+];
+
+/// Validators of `freebusy`.
+pub const FREEBUSY_VALIDATORS: &[OperationValidator<Rules>] = &[
+    OperationValidator::request_and_response::<
+        requests::FreebusyQuery,
+        types::FreeBusyResponse,
+    >(),
 ];
 
 /// Validators of `events`.
@@ -34,4 +69,13 @@ pub const EVENTS_VALIDATORS: &[OperationValidator<Rules>] = &[
     OperationValidator::request_and_response::<requests::EventsPatch, types::Event>(),
     OperationValidator::request_and_response::<requests::EventsMove, types::Event>(),
     OperationValidator::request::<requests::EventsDelete>(),
+];
+
+/// Validators of `settings`.
+pub const SETTINGS_VALIDATORS: &[OperationValidator<Rules>] = &[
+    OperationValidator::request_and_response::<
+        requests::SettingsList,
+        types::Settings,
+    >(),
+    OperationValidator::request_and_response::<requests::SettingsGet, types::Setting>(),
 ];

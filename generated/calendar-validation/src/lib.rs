@@ -13,6 +13,7 @@
 //! | rule | type or operation | path | message | operations |
 //! |---|---|---|---|---|
 //! | `attachment.usual_link` | `Attachment` | `fileUrl` | the link to a file in storage should be its alternate link (a warning) | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `calendar_list.one_token` | `CalendarList` | `nextSyncToken` | `nextPageToken` and `nextSyncToken` cannot both be set |  |
 //! | `channel.secure_address` | `Channel` | `address` | the public service delivers notifications only to `https` URLs (a warning) | `events.watch` |
 //! | `conference.request_or_solution` | `ConferenceData` | `createRequest` | expected `createRequest`, or `conferenceSolution` with at least one entry point | `events.insert`, `events.import`, `events.update`, `events.patch` |
 //! | `conference.one_video` | `ConferenceData` | `entryPoints` | a conference has at most one entry point of type `video` |  |
@@ -48,9 +49,13 @@
 //! | `event.not_from_mail` | `Event` | `eventType` | an event of type `fromGmail` cannot be created | `events.insert` |
 //! | `event.cancelled_has_id` | `Event` | `id` | a cancelled event in a response must have an `id` | `events.get`, `events.list`, `events.instances` |
 //! | `event.cancelled_instance_has_place` | `Event` | `originalStartTime` | a cancelled instance in a response must have an `originalStartTime` | `events.get`, `events.list`, `events.instances` |
+//! | `free_busy.time_range` | `FreeBusyRequest` | `timeMax` | the time range is empty |  |
+//! | `free_busy.time_min_offset` | `FreeBusyRequest` | `timeMin` | the time must have an offset |  |
+//! | `free_busy.time_max_offset` | `FreeBusyRequest` | `timeMax` | the time must have an offset |  |
 //! | `events.one_token` | `Events` | `nextSyncToken` | `nextPageToken` and `nextSyncToken` cannot both be set |  |
 //! | `attendee.not_answered_yet` | `Attendee` | `responseStatus` | the response status of a new attendee should be `needsAction` (a warning) | `events.insert` |
 //! | `attendee.guests` | `Attendee` | `additionalGuests` | the number of additional guests cannot be negative |  |
+//! | `settings.one_token` | `Settings` | `nextSyncToken` | `nextPageToken` and `nextSyncToken` cannot both be set |  |
 //! | `working_location.details` | `WorkingLocationProperties` | `type` | the field with the name of the type should be set (a warning) | `events.insert`, `events.update`, `events.patch` |
 //! | `working_location.other_details` | `WorkingLocationProperties` | `type` | details of another type of working location are ignored (a warning) | `events.insert`, `events.update`, `events.patch` |
 //! | `office_location.known_building` | `OfficeLocation` | `buildingId` | no building in the organization's resource directory has an empty ID (a warning) | `events.insert`, `events.update`, `events.patch` |

@@ -7,7 +7,15 @@ use ::wireform_validation::wireform_runtime::Request;
 use ::wireform_validation::wireform_runtime::operation::Operation;
 use crate::requests;
 
-const OPERATIONS: &[&[(u16, &Operation)]] = &[CHANNELS__OPERATIONS, EVENTS__OPERATIONS];
+const OPERATIONS: &[&[(u16, &Operation)]] = &[
+    CALENDAR_LIST__OPERATIONS,
+    CALENDARS__OPERATIONS,
+    COLORS__OPERATIONS,
+    CHANNELS__OPERATIONS,
+    FREEBUSY__OPERATIONS,
+    EVENTS__OPERATIONS,
+    SETTINGS__OPERATIONS,
+];
 
 /// Returns the context of a value in a request of the operation with this index.
 #[must_use]
@@ -21,35 +29,66 @@ pub const fn response(operation: u16) -> ValidationContext<'static> {
     ValidationContext::response_by_index(OPERATIONS, operation)
 }
 
+/// Index of `calendarList.list` in the rules.
+pub const CALENDAR_LIST_LIST: u16 = 0;
+/// Index of `calendarList.get` in the rules.
+pub const CALENDAR_LIST_GET: u16 = 1;
+
+pub(crate) const CALENDAR_LIST__OPERATIONS: &[(u16, &Operation)] = &[
+    (CALENDAR_LIST_LIST, <requests::CalendarListList as Request>::OPERATION),
+    (CALENDAR_LIST_GET, <requests::CalendarListGet as Request>::OPERATION),
+];
+
+/// Index of `calendars.get` in the rules.
+pub const CALENDARS_GET: u16 = 2;
+
+pub(crate) const CALENDARS__OPERATIONS: &[(u16, &Operation)] = &[
+    (CALENDARS_GET, <requests::CalendarsGet as Request>::OPERATION),
+];
+
+/// Index of `colors.get` in the rules.
+pub const COLORS_GET: u16 = 3;
+
+pub(crate) const COLORS__OPERATIONS: &[(u16, &Operation)] = &[
+    (COLORS_GET, <requests::ColorsGet as Request>::OPERATION),
+];
+
 /// Index of `channels.stop` in the rules.
-pub const CHANNELS_STOP: u16 = 0;
+pub const CHANNELS_STOP: u16 = 4;
 
 pub(crate) const CHANNELS__OPERATIONS: &[(u16, &Operation)] = &[
     (CHANNELS_STOP, <requests::ChannelsStop as Request>::OPERATION),
 ];
 
+/// Index of `freebusy.query` in the rules.
+pub const FREEBUSY_QUERY: u16 = 5;
+
+pub(crate) const FREEBUSY__OPERATIONS: &[(u16, &Operation)] = &[
+    (FREEBUSY_QUERY, <requests::FreebusyQuery as Request>::OPERATION),
+];
+
 /// Index of `events.get` in the rules.
-pub const EVENTS_GET: u16 = 1;
+pub const EVENTS_GET: u16 = 6;
 /// Index of `events.instances` in the rules.
-pub const EVENTS_INSTANCES: u16 = 2;
+pub const EVENTS_INSTANCES: u16 = 7;
 /// Index of `events.list` in the rules.
-pub const EVENTS_LIST: u16 = 3;
+pub const EVENTS_LIST: u16 = 8;
 /// Index of `events.watch` in the rules.
-pub const EVENTS_WATCH: u16 = 4;
+pub const EVENTS_WATCH: u16 = 9;
 /// Index of `events.insert` in the rules.
-pub const EVENTS_INSERT: u16 = 5;
+pub const EVENTS_INSERT: u16 = 10;
 /// Index of `events.quickAdd` in the rules.
-pub const EVENTS_QUICK_ADD: u16 = 6;
+pub const EVENTS_QUICK_ADD: u16 = 11;
 /// Index of `events.import` in the rules.
-pub const EVENTS_IMPORT: u16 = 7;
+pub const EVENTS_IMPORT: u16 = 12;
 /// Index of `events.update` in the rules.
-pub const EVENTS_UPDATE: u16 = 8;
+pub const EVENTS_UPDATE: u16 = 13;
 /// Index of `events.patch` in the rules.
-pub const EVENTS_PATCH: u16 = 9;
+pub const EVENTS_PATCH: u16 = 14;
 /// Index of `events.move` in the rules.
-pub const EVENTS_MOVE: u16 = 10;
+pub const EVENTS_MOVE: u16 = 15;
 /// Index of `events.delete` in the rules.
-pub const EVENTS_DELETE: u16 = 11;
+pub const EVENTS_DELETE: u16 = 16;
 
 pub(crate) const EVENTS__OPERATIONS: &[(u16, &Operation)] = &[
     (EVENTS_GET, <requests::EventsGet as Request>::OPERATION),
@@ -63,4 +102,14 @@ pub(crate) const EVENTS__OPERATIONS: &[(u16, &Operation)] = &[
     (EVENTS_PATCH, <requests::EventsPatch as Request>::OPERATION),
     (EVENTS_MOVE, <requests::EventsMove as Request>::OPERATION),
     (EVENTS_DELETE, <requests::EventsDelete as Request>::OPERATION),
+];
+
+/// Index of `settings.list` in the rules.
+pub const SETTINGS_LIST: u16 = 17;
+/// Index of `settings.get` in the rules.
+pub const SETTINGS_GET: u16 = 18;
+
+pub(crate) const SETTINGS__OPERATIONS: &[(u16, &Operation)] = &[
+    (SETTINGS_LIST, <requests::SettingsList as Request>::OPERATION),
+    (SETTINGS_GET, <requests::SettingsGet as Request>::OPERATION),
 ];

@@ -6,21 +6,26 @@
 pub static SOURCES: ::wireform_validation::__private::SourceLines = ::wireform_validation::__private::SourceLines {
     tables: &[
         crate::sources::ATTACHMENTS__FIELDS,
+        crate::sources::CALENDAR_LIST__FIELDS,
+        crate::sources::CALENDARS__FIELDS,
         crate::sources::CHANNEL__FIELDS,
         crate::sources::CONFERENCE__FIELDS,
         crate::sources::ERRORS__FIELDS,
         crate::sources::EVENT__FIELDS,
         crate::sources::EXTENSIONS__FIELDS,
+        crate::sources::FREE_BUSY__FIELDS,
         crate::sources::LISTING__FIELDS,
         crate::sources::PEOPLE__FIELDS,
         crate::sources::REMINDERS__FIELDS,
+        crate::sources::SETTINGS__FIELDS,
         crate::sources::SPECIAL_EVENTS__FIELDS,
         crate::sources::TIME__FIELDS,
     ],
 };
 
 pub const ATTACHMENT_USUAL_LINK: &str = "attachments.yaml:27";
-pub const CHANNEL_SECURE_ADDRESS: &str = "channel.yaml:59";
+pub const CALENDAR_LIST_ONE_TOKEN: &str = "calendar-list.yaml:59";
+pub const CHANNEL_SECURE_ADDRESS: &str = "channel.yaml:63";
 pub const CONFERENCE_REQUEST_OR_SOLUTION: &str = "conference.yaml:27";
 pub const CONFERENCE_ONE_VIDEO: &str = "conference.yaml:32";
 pub const CONFERENCE_ONE_SIP: &str = "conference.yaml:38";
@@ -55,9 +60,13 @@ pub const EVENT_BIRTHDAY_EVERY_YEAR: &str = "event.yaml:259";
 pub const EVENT_NOT_FROM_MAIL: &str = "event.yaml:268";
 pub const EVENT_CANCELLED_HAS_ID: &str = "event.yaml:273";
 pub const EVENT_CANCELLED_INSTANCE_HAS_PLACE: &str = "event.yaml:278";
+pub const FREE_BUSY_TIME_RANGE: &str = "free-busy.yaml:27";
+pub const FREE_BUSY_TIME_MIN_OFFSET: &str = "free-busy.yaml:34";
+pub const FREE_BUSY_TIME_MAX_OFFSET: &str = "free-busy.yaml:38";
 pub const EVENTS_ONE_TOKEN: &str = "listing.yaml:29";
 pub const ATTENDEE_NOT_ANSWERED_YET: &str = "people.yaml:55";
 pub const ATTENDEE_GUESTS: &str = "people.yaml:59";
+pub const SETTINGS_ONE_TOKEN: &str = "settings.yaml:49";
 pub const WORKING_LOCATION_DETAILS: &str = "special-events.yaml:24";
 pub const WORKING_LOCATION_OTHER_DETAILS: &str = "special-events.yaml:34";
 pub const OFFICE_LOCATION_KNOWN_BUILDING: &str = "special-events.yaml:57";
@@ -119,11 +128,64 @@ pub static ATTACHMENTS__FIELDS: &[::wireform_validation::__private::SourceTable]
     ),
 ];
 
+/// Fields of `calendar_list`, each with its lines.
+pub static CALENDAR_LIST__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
+    (
+        "CalendarList",
+        "\tcalendar-list.yaml:43\nkind\tcalendar-list.yaml:45\netag\tcalendar-list.yaml:47\nitems\tcalendar-list.yaml:48\nnextPageToken\tcalendar-list.yaml:49\nnextSyncToken\tcalendar-list.yaml:53",
+    ),
+    (
+        "CalendarListEntry",
+        "\tcalendar-list.yaml:63\nkind\tcalendar-list.yaml:65\netag\tcalendar-list.yaml:67\nid\tcalendar-list.yaml:68\nsummary\tcalendar-list.yaml:69\nsummaryOverride\tcalendar-list.yaml:70\ndescription\tcalendar-list.yaml:71\nlocation\tcalendar-list.yaml:72\ntimeZone\tcalendar-list.yaml:73\ndataOwner\tcalendar-list.yaml:74\ncolorId\tcalendar-list.yaml:78\nbackgroundColor\tcalendar-list.yaml:79\nforegroundColor\tcalendar-list.yaml:80\nhidden\tcalendar-list.yaml:81\nselected\tcalendar-list.yaml:82\naccessRole\tcalendar-list.yaml:83\ndefaultReminders\tcalendar-list.yaml:84\nnotificationSettings\tcalendar-list.yaml:88\nprimary\tcalendar-list.yaml:89\ndeleted\tcalendar-list.yaml:94\nautoAcceptInvitations\tcalendar-list.yaml:99\nconferenceProperties\tcalendar-list.yaml:103",
+    ),
+    (
+        "CalendarNotification",
+        "\tcalendar-list.yaml:110\nmethod\tcalendar-list.yaml:113\ntype\tcalendar-list.yaml:114",
+    ),
+    (
+        "NotificationSettings",
+        "\tcalendar-list.yaml:105\nnotifications\tcalendar-list.yaml:108",
+    ),
+];
+
+/// Fields of `calendars`, each with its lines.
+pub static CALENDARS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
+    (
+        "AvailableTime",
+        "\tcalendars.yaml:78\ndayOfWeek\tcalendars.yaml:81\nperiodStart\tcalendars.yaml:82\nperiodEnd\tcalendars.yaml:83",
+    ),
+    (
+        "Calendar",
+        "\tcalendars.yaml:31\nkind\tcalendars.yaml:33\netag\tcalendars.yaml:35\nid\tcalendars.yaml:36\nsummary\tcalendars.yaml:37\ndescription\tcalendars.yaml:38\nlocation\tcalendars.yaml:39\ntimeZone\tcalendars.yaml:40\ndataOwner\tcalendars.yaml:41\nautoAcceptInvitations\tcalendars.yaml:45\nconferenceProperties\tcalendars.yaml:48\nlabelProperties\tcalendars.yaml:49\nworkingHours\tcalendars.yaml:50",
+    ),
+    (
+        "ColorDefinition",
+        "\tcalendars.yaml:93\nbackground\tcalendars.yaml:96\nforeground\tcalendars.yaml:97",
+    ),
+    (
+        "Colors",
+        "\tcalendars.yaml:85\nkind\tcalendars.yaml:87\nupdated\tcalendars.yaml:89\ncalendar\tcalendars.yaml:90\nevent\tcalendars.yaml:91",
+    ),
+    (
+        "ConferenceProperties",
+        "\tcalendars.yaml:52\nallowedConferenceSolutionTypes\tcalendars.yaml:55",
+    ),
+    (
+        "EventLabel",
+        "\tcalendars.yaml:65\nid\tcalendars.yaml:68\nname\tcalendars.yaml:69\nbackgroundColor\tcalendars.yaml:70",
+    ),
+    ("LabelProperties", "\tcalendars.yaml:60\neventLabels\tcalendars.yaml:63"),
+    (
+        "WorkingHours",
+        "\tcalendars.yaml:72\nworkingHoursEnabled\tcalendars.yaml:75\navailableTimes\tcalendars.yaml:76",
+    ),
+];
+
 /// Fields of `channel`, each with its lines.
 pub static CHANNEL__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "Channel",
-        "\tchannel.yaml:25\nkind\tchannel.yaml:27\nid\tchannel.yaml:29\ntype\tchannel.yaml:33\naddress\tchannel.yaml:34\ntoken\tchannel.yaml:40\nexpiration\tchannel.yaml:41\npayload\tchannel.yaml:45\nparams\tchannel.yaml:46\nresourceId\tchannel.yaml:49\nresourceUri\tchannel.yaml:54",
+        "\tchannel.yaml:29\nkind\tchannel.yaml:31\nid\tchannel.yaml:33\ntype\tchannel.yaml:37\naddress\tchannel.yaml:38\ntoken\tchannel.yaml:44\nexpiration\tchannel.yaml:45\npayload\tchannel.yaml:49\nparams\tchannel.yaml:50\nresourceId\tchannel.yaml:53\nresourceUri\tchannel.yaml:58",
     ),
 ];
 
@@ -190,6 +252,35 @@ pub static EXTENSIONS__FIELDS: &[::wireform_validation::__private::SourceTable] 
     ),
 ];
 
+/// Fields of `free_busy`, each with its lines.
+pub static FREE_BUSY__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
+    (
+        "FreeBusyCalendar",
+        "\tfree-busy.yaml:56\nbusy\tfree-busy.yaml:59\nerrors\tfree-busy.yaml:60",
+    ),
+    (
+        "FreeBusyError",
+        "\tfree-busy.yaml:74\ndomain\tfree-busy.yaml:77\nreason\tfree-busy.yaml:78",
+    ),
+    (
+        "FreeBusyGroup",
+        "\tfree-busy.yaml:62\ncalendars\tfree-busy.yaml:65\nerrors\tfree-busy.yaml:66",
+    ),
+    (
+        "FreeBusyRequest",
+        "\tfree-busy.yaml:15\ntimeMin\tfree-busy.yaml:18\ntimeMax\tfree-busy.yaml:19\ntimeZone\tfree-busy.yaml:20\nitems\tfree-busy.yaml:21\ncalendarExpansionMax\tfree-busy.yaml:22\ngroupExpansionMax\tfree-busy.yaml:23",
+    ),
+    ("FreeBusyRequestItem", "\tfree-busy.yaml:42\nid\tfree-busy.yaml:45"),
+    (
+        "FreeBusyResponse",
+        "\tfree-busy.yaml:47\nkind\tfree-busy.yaml:49\ntimeMin\tfree-busy.yaml:51\ntimeMax\tfree-busy.yaml:52\ncalendars\tfree-busy.yaml:53\ngroups\tfree-busy.yaml:54",
+    ),
+    (
+        "TimePeriod",
+        "\tfree-busy.yaml:68\nstart\tfree-busy.yaml:71\nend\tfree-busy.yaml:72",
+    ),
+];
+
 /// Fields of `listing`, each with its lines.
 pub static LISTING__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
@@ -219,6 +310,18 @@ pub static REMINDERS__FIELDS: &[::wireform_validation::__private::SourceTable] =
     (
         "Reminders",
         "\treminders.yaml:3\nuseDefault\treminders.yaml:6\noverrides\treminders.yaml:7",
+    ),
+];
+
+/// Fields of `settings`, each with its lines.
+pub static SETTINGS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
+    (
+        "Setting",
+        "\tsettings.yaml:53\nkind\tsettings.yaml:55\netag\tsettings.yaml:57\nid\tsettings.yaml:58\nvalue\tsettings.yaml:59",
+    ),
+    (
+        "Settings",
+        "\tsettings.yaml:33\nkind\tsettings.yaml:35\netag\tsettings.yaml:37\nitems\tsettings.yaml:38\nnextPageToken\tsettings.yaml:39\nnextSyncToken\tsettings.yaml:43",
     ),
 ];
 

@@ -1,6 +1,7 @@
 //! The calling user and their access to a calendar.
 
 use calendar_server::requests::scopes;
+use calendar_server::runtime::wireform_runtime::operation::Scope;
 use calendar_server::{Context, Error};
 use wireform_store::{Calendar, Grant, Role, Store, TokenKind, User};
 
@@ -39,6 +40,39 @@ pub(crate) async fn user<S: Store>(store: &S, context: &Context) -> Result<User,
     }
 }
 
+/// Returns the identifier by which a calendar is stored: `primary` is the user's own.
+pub(crate) fn resolve_id(user: &User, id: &str) -> String {
+    if id == "primary" { user.address.clone() } else { id.to_owned() }
+}
+
+/// Finds a calendar that a user can access, and their role.
+async fn find<S: Store>(store: &S, user: &User, id: &str) -> Result<Option<(Calendar, Role)>, Error> {
+    let found = store.find_calendars(vec![resolve_id(user, id)], user.mailbox).await.map_err(error::from_store)?;
+    Ok(found.into_iter().next().flatten().and_then(|(calendar, role)| Some((calendar, role?))))
+}
+
+/// Scopes of an operation with which every calendar of the user is visible, next to those for everything.
+pub(crate) type MetadataScopes = [&'static Scope; 2];
+
+/// Returns a calendar with the calling user and their role, for an operation that returns no events. A token that is
+/// limited to calendars created by an application sees none.
+///
+/// # Errors
+/// Returns 404 if the calendar does not exist, or if the user or the token has no access.
+pub(crate) async fn calendar<S: Store>(
+    store: &S,
+    context: &Context,
+    id: &str,
+    sufficient: &MetadataScopes,
+) -> Result<(User, Calendar, Role), Error> {
+    let user = user(store, context).await?;
+    let sufficient = [scopes::CALENDAR, scopes::CALENDAR_READONLY].into_iter().chain(sufficient.iter().copied());
+    let allowed = sufficient.into_iter().any(|scope| context.principal().has_scope(scope));
+    let found = if allowed { find(store, &user, id).await? } else { None };
+    let (calendar, role) = found.ok_or_else(|| error::calendar_not_found(id, "calendarId"))?;
+    Ok((user, calendar, role))
+}
+
 /// Returns the calendar with the identifier `id` for the calling user: `primary` is their own.
 ///
 /// # Errors
@@ -57,11 +91,8 @@ pub(crate) async fn access_for_parameter<S: Store>(
     parameter: &'static str,
 ) -> Result<Access, Error> {
     let user = user(store, context).await?;
-    let wanted = if id == "primary" { user.address.clone() } else { id.to_owned() };
-    let found = store.find_calendars(vec![wanted], user.mailbox).await.map_err(error::from_store)?;
     let none = || error::calendar_not_found(id, parameter);
-    let (calendar, role) = found.into_iter().next().flatten().ok_or_else(none)?;
-    let role = role.ok_or_else(none)?;
+    let (calendar, role) = find(store, &user, id).await?.ok_or_else(none)?;
     let allowed = TokenRights::from_context(context, role);
     if !allowed.read && !allowed.busy {
         return Err(none());

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | service and its requirements | [`CalendarService`], [`limits`] |
 //! | calling user and access to calendars | `caller` |
+//! | calendar lists, metadata of calendars, settings | `calendars` |
 //! | stored data of an event, and its representation for a reader | `content`, `view` |
 //! | entity tags of events | `entity_tag` |
 //! | series and their instances | `series`, and `wireform_recurrence` |
@@ -19,6 +20,7 @@
 #![forbid(unsafe_code)]
 
 mod birthdays;
+mod calendars;
 mod caller;
 mod colors;
 mod conferences;

@@ -2,6 +2,7 @@
 
 mod expand;
 mod filter;
+mod free_busy;
 mod ics;
 mod instances;
 mod page;

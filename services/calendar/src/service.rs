@@ -6,12 +6,13 @@ use calendar_server::runtime::axum::Router;
 use calendar_server::runtime::tokens::TokenSealer;
 use calendar_server::runtime::wireform_runtime::{ConditionSet, FieldBehavior as _, WriteContext};
 use calendar_server::runtime::{Limits, ListResult, Server, WriteResult};
-use calendar_server::types::{Channel, Event, Events};
-use calendar_server::{Context, Error, Handlers, Result, requests, service};
+use calendar_server::types::{Calendar, CalendarListEntry, Channel, Colors, Event, Events, FreeBusyResponse, Setting};
+use calendar_server::{Context, Error, Handlers, Reply, Result, requests, service};
 use wireform_recurrence::jiff::tz::TimeZone;
 use wireform_store::{AnyStore, Clock, Role, Store, User};
 
 use crate::caller::Access;
+use crate::colors;
 use crate::conferences::{ConferenceProvider, Rooms};
 use crate::error;
 use crate::invitations::MailPreparer;
@@ -180,5 +181,47 @@ impl<S: Store> service::Events for CalendarService<S> {
 impl<S: Store> service::Channels for CalendarService<S> {
     async fn stop(&self, request: requests::ChannelsStop, context: &Context) -> Result<()> {
         self.stop_channel(request, context).await
+    }
+}
+
+impl<S: Store> service::CalendarList for CalendarService<S> {
+    async fn list(
+        &self,
+        request: requests::CalendarListList,
+        context: &Context,
+    ) -> ListResult<requests::CalendarListList> {
+        self.list_calendars(request, context).await
+    }
+
+    async fn get(&self, request: requests::CalendarListGet, context: &Context) -> Result<CalendarListEntry> {
+        self.get_list_entry(request, context).await
+    }
+}
+
+impl<S: Store> service::Calendars for CalendarService<S> {
+    async fn get(&self, request: requests::CalendarsGet, context: &Context) -> Result<Calendar> {
+        self.get_calendar(request, context).await
+    }
+}
+
+impl<S: Store> service::Colors for CalendarService<S> {
+    async fn get(&self, _: requests::ColorsGet, _: &Context) -> Result<Colors> {
+        Ok(Reply::new(colors::palettes()))
+    }
+}
+
+impl<S: Store> service::Settings for CalendarService<S> {
+    async fn list(&self, request: requests::SettingsList, context: &Context) -> ListResult<requests::SettingsList> {
+        self.list_settings(request, context).await
+    }
+
+    async fn get(&self, request: requests::SettingsGet, context: &Context) -> Result<Setting> {
+        self.get_setting(request, context).await
+    }
+}
+
+impl<S: Store> service::Freebusy for CalendarService<S> {
+    async fn query(&self, request: requests::FreebusyQuery, context: &Context) -> Result<FreeBusyResponse> {
+        self.query_free_busy(request, context).await
     }
 }

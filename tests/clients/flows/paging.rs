@@ -65,6 +65,8 @@ macro_rules! lists {
 }
 
 lists! {
+    "calendarList.list": |api| api.calendar.calendar_list().list().max_results(2);
+    "settings.list": |api| api.calendar.settings().list().max_results(2);
     "events.instances": |api| api.calendar.events().instances("primary", "abc").max_results(2);
     "events.list": |api| api.calendar.events().list("primary").q("a&b").single_events(true);
     "users.history.list": |api| api.mailbox.users().history().list("me", 7).label_id("INBOX");

@@ -25,11 +25,11 @@ fn names(api_name: &str, operations: &[&str]) -> Vec<&'static str> {
 fn the_fewest_and_weakest_scopes_are_chosen() {
     let table: [(&str, &[&str], &[&str]); 13] = [
         ("calendar", &[], &[]),
-        ("calendar", &["events.get"], &["calendar.readonly"]),
-        ("calendar", &["events.list", "events.watch", "events.instances"], &["calendar.readonly"]),
-        // This scope allows every operation except `events.move`.
-        ("calendar", &["events.get", "events.insert"], &["calendar.app.created"]),
-        ("calendar", &["events.move"], &["calendar"]),
+        ("calendar", &["events.get"], &["calendar.events.readonly"]),
+        ("calendar", &["events.list", "events.watch", "events.instances"], &["calendar.events.readonly"]),
+        // This scope allows every operation on events, and no other one.
+        ("calendar", &["events.get", "events.insert"], &["calendar.events"]),
+        ("calendar", &["events.move", "calendarList.list"], &["calendar"]),
         ("mailbox", &["users.history.list"], &["mail.readonly"]),
         ("mailbox", &["users.labels.list", "users.labels.patch"], &["mail.labels"]),
         ("mailbox", &["users.messages.insert"], &["mail.insert"]),

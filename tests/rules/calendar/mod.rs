@@ -1,6 +1,7 @@
 //! Rules of the calendar.
 
 mod attendees;
+mod calendars;
 mod conference;
 mod constraints;
 mod kinds_of_event;
@@ -12,10 +13,10 @@ use std::any::Any;
 
 use calendar_validation::Rules;
 use calendar_validation::requests::{
-    EventsGet, EventsImport, EventsInsert, EventsInstances, EventsList, EventsMove, EventsPatch, EventsUpdate,
-    EventsWatch,
+    CalendarListList, EventsGet, EventsImport, EventsInsert, EventsInstances, EventsList, EventsMove, EventsPatch, EventsUpdate,
+    EventsWatch, FreebusyQuery,
 };
-use calendar_validation::types::{ErrorResponse, Event, Events};
+use calendar_validation::types::{CalendarList, ErrorResponse, Event, Events, Settings};
 use calendar_validation::{operation, requests::EventsQuickAdd};
 use serde_json::{Value, json};
 use wireform_validation::ValidationContext;
@@ -25,6 +26,7 @@ use crate::row::{ReportedViolation, Row, RowValue, Side, violations_of_request, 
 
 pub const ROWS: &[&[Row]] = &[
     attendees::ROWS,
+    calendars::ROWS,
     conference::ROWS,
     constraints::ROWS,
     kinds_of_event::ROWS,
@@ -49,6 +51,9 @@ fn base_value(row: &Row) -> Value {
         }
         (Side::Request, "events.watch") => {
             json!({ "id": "channel", "type": "web_hook", "address": "https://example.com/" })
+        }
+        (Side::Request, "freebusy.query") => {
+            json!({ "timeMin": "2026-03-02T10:00:00Z", "timeMax": "2026-03-02T11:00:00Z" })
         }
         _ => json!({}),
     }
@@ -86,6 +91,13 @@ pub fn check(row: &Row, text: &str) -> Vec<ReportedViolation> {
                 }
                 "events.list" => of_events(operation::EVENTS_LIST),
                 "events.instances" => of_events(operation::EVENTS_INSTANCES),
+                "calendarList.list" => {
+                    let context = operation::response(operation::CALENDAR_LIST_LIST);
+                    violations_of_value::<CalendarList, _>(&Rules, context, &given)
+                }
+                "settings.list" => {
+                    violations_of_value::<Settings, _>(&Rules, operation::response(operation::SETTINGS_LIST), &given)
+                }
                 other => panic!("unexpected response of {other}"),
             }
         }
@@ -176,6 +188,17 @@ fn check_existing(row: &Row, mut given: RowValue, stored: Option<&dyn Any>) -> V
         "events.quickAdd" => {
             let request = build_request!(given, EventsQuickAdd::new("primary", "tea"), send_updates: "sendUpdates");
             violations_of_request(&Rules, &request, stored)
+        }
+        "calendarList.list" => {
+            let request = build_request!(
+                given, CalendarListList::new(),
+                max_results: "maxResults", sync_token: "syncToken", min_access_role: "minAccessRole",
+                show_deleted: "showDeleted", show_hidden: "showHidden",
+            );
+            violations_of_request(&Rules, &request, stored)
+        }
+        "freebusy.query" => {
+            violations_of_request(&Rules, &build_request!(given, FreebusyQuery::new(given.body())), stored)
         }
         other => panic!("unexpected request of {other}"),
     }

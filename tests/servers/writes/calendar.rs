@@ -36,7 +36,12 @@ impl Calendar {
     }
 }
 
+impl service::CalendarList for Calendar {}
+impl service::Calendars for Calendar {}
 impl service::Channels for Calendar {}
+impl service::Colors for Calendar {}
+impl service::Freebusy for Calendar {}
+impl service::Settings for Calendar {}
 
 impl service::Events for Calendar {
     async fn insert(&self, request: requests::EventsInsert, context: &Context) -> Result<types::Event> {

@@ -12,7 +12,19 @@ use super::wire_facts::SCOPE_BASE;
 
 /// Operations that no specification mentions.
 pub const OPERATIONS: &[(&str, &[&str])] = &[
-    ("calendar", &["channels.stop"]),
+    (
+        "calendar",
+        &[
+            "calendarList.get",
+            "calendarList.list",
+            "calendars.get",
+            "channels.stop",
+            "colors.get",
+            "freebusy.query",
+            "settings.get",
+            "settings.list",
+        ],
+    ),
     (
         "mailbox",
         &[
@@ -46,8 +58,8 @@ const LEFT_OUT: &[(&str, &str, &str)] = &[
 ];
 
 /// Prefixes of scopes that no caller of these servers has: add-ons run only within the public service, and there are no
-/// operations on calendar lists, settings and access control.
-const SCOPES_LEFT_OUT: &[&str] = &["gmail.addons.", "calendar.acls", "calendar.calendarlist", "calendar.settings"];
+/// operations on access control.
+const SCOPES_LEFT_OUT: &[&str] = &["gmail.addons.", "calendar.acls"];
 
 /// Replacements of the specification for names of the public service in scopes.
 const SCOPES_RESPELT: &[(&str, &str, &str)] = &[("mailbox", "gmail.", "mail.")];

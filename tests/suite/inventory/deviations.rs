@@ -25,6 +25,9 @@ const fn at(
 /// Operations in whose bodies elements of an event can be new, for rules such as `required when adding`.
 const EVERY_BODY: &str = "events.import,events.insert,events.patch,events.update";
 
+/// Page sizes of the lists that are not lists of events.
+const ENTRY_LISTS: &[&str] = &["calendarList.list.maxResults", "settings.list.maxResults"];
+
 pub const DEVIATIONS: &[Deviation] = &[
     // All three.
     at("script", &["*.prettyPrint"], "default", "false", COMPACT),
@@ -53,6 +56,10 @@ pub const DEVIATIONS: &[Deviation] = &[
     at("mailbox", &["Label.labelListVisibility"], "default", "labelShow", SHOWN),
     // Calendar.
     at("calendar", &["*.maxResults"], "clamp", "2500", "the wire facts: never more on a page"),
+    at("calendar", ENTRY_LISTS, "clamp", "250", "the public service lists at most 250 entries on a page"),
+    at("calendar", &["FreeBusyRequest.timeMin", "FreeBusyRequest.timeMax"], "required", FLAG, "a query needs a range"),
+    at("calendar", &["FreeBusyRequest.calendarExpansionMax"], "max", "50", "a limit of the public service"),
+    at("calendar", &["FreeBusyRequest.groupExpansionMax"], "max", "100", "a limit of the public service"),
     at("calendar", &["Gadget.height", "Gadget.width"], "min", "1", "the specification says greater than 0"),
     at("calendar", &["Reminder.minutes"], "min", "0", "a limit of the specification"),
     at("calendar", &["Reminder.minutes"], "max", "40320", "a limit of the specification"),

@@ -57,6 +57,7 @@ pub const PREFIXES: &[(&str, &str)] = &[("script", "GoogleAppsScriptType"), ("ma
 /// Names in the Discovery documents and in the schemas. The specification of the calendar mentions none of these; the
 /// schemas omit what the name of the crate implies.
 pub const RENAMED: &[(&str, &str)] = &[
+    ("Error", "FreeBusyError"),
     ("EventAttachment", "Attachment"),
     ("EventAttendee", "Attendee"),
     ("EventBirthdayProperties", "BirthdayProperties"),
@@ -77,6 +78,9 @@ pub const INLINE: &[(&str, &str)] = &[
     ("Event.source", "Source"),
     ("WorkingLocationProperties.customLocation", "CustomLocation"),
     ("WorkingLocationProperties.officeLocation", "OfficeLocation"),
+    ("Calendar.workingHours", "WorkingHours"),
+    ("WorkingHours.availableTimes", "AvailableTime"),
+    ("CalendarListEntry.notificationSettings", "NotificationSettings"),
     ("ErrorResponse.error", "ErrorInfo"),
     ("ErrorInfo.errors", "ErrorItem"),
     ("BadRequest.fieldViolations", "FieldViolation"),
@@ -124,7 +128,7 @@ pub const ENUMS: &[(&str, &[&str], &str)] = &[
     ("calendar", &["OutOfOfficeProperties.autoDeclineMode", "FocusTimeProperties.autoDeclineMode"], "AutoDeclineMode"),
     ("calendar", &["FocusTimeProperties.chatStatus"], "ChatStatus"),
     ("calendar", &["BirthdayProperties.type"], "BirthdayType"),
-    ("calendar", &["Events.accessRole"], "AccessRole"),
+    ("calendar", &["Events.accessRole", "CalendarListEntry.accessRole", "*.minAccessRole"], "AccessRole"),
     ("calendar", &["Channel.type"], "ChannelType"),
     ("calendar", &["*.sendUpdates"], "SendUpdates"),
     ("calendar", &["*.orderBy"], "OrderBy"),

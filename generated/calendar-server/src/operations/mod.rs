@@ -2,5 +2,10 @@
 
 //! Contract of each operation: how its request is decoded from HTTP.
 
+pub mod calendar_list;
+pub mod calendars;
 pub mod channels;
+pub mod colors;
 pub mod events;
+pub mod freebusy;
+pub mod settings;

@@ -16,7 +16,7 @@ pub trait Channels: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// `POST /channels/stop`
     ///
-    /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`.
+    /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`, `calendar.calendarlist`, `calendar.calendarlist.readonly`, `calendar.settings`, `calendar.settings.readonly`.
     ///
     /// # Errors
     ///

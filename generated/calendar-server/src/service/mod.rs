@@ -2,8 +2,18 @@
 
 //! Traits that a service implements, one for each group of operations.
 
+mod calendar_list;
+mod calendars;
+mod colors;
 mod channels;
+mod freebusy;
 mod events;
+mod settings;
 
+pub use self::calendar_list::CalendarList;
+pub use self::calendars::Calendars;
+pub use self::colors::Colors;
 pub use self::channels::Channels;
+pub use self::freebusy::Freebusy;
 pub use self::events::Events;
+pub use self::settings::Settings;

@@ -11,6 +11,97 @@ pub static Attachment: fields::Shape = fields::Shape::of_object::<crate::Attachm
 
 pub static Source: fields::Shape = fields::Shape::of_object::<crate::Source>();
 
+pub static CalendarList: fields::Shape = fields::Shape::of_object::<
+    crate::CalendarList,
+>()
+    .with_contents(
+        &[("items", fields::FieldContent::Shape(&shapes::CalendarListEntry))],
+    );
+
+pub static CalendarListEntry: fields::Shape = fields::Shape::of_object::<
+    crate::CalendarListEntry,
+>()
+    .with_contents(
+        &[
+            ("defaultReminders", fields::FieldContent::Shape(&shapes::Reminder)),
+            (
+                "notificationSettings",
+                fields::FieldContent::Shape(&shapes::NotificationSettings),
+            ),
+            (
+                "conferenceProperties",
+                fields::FieldContent::Shape(&shapes::ConferenceProperties),
+            ),
+        ],
+    );
+
+pub static NotificationSettings: fields::Shape = fields::Shape::of_object::<
+    crate::NotificationSettings,
+>()
+    .with_contents(
+        &[("notifications", fields::FieldContent::Shape(&shapes::CalendarNotification))],
+    );
+
+pub static CalendarNotification: fields::Shape = fields::Shape::of_object::<
+    crate::CalendarNotification,
+>();
+
+pub static Calendar: fields::Shape = fields::Shape::of_object::<crate::Calendar>()
+    .with_contents(
+        &[
+            (
+                "conferenceProperties",
+                fields::FieldContent::Shape(&shapes::ConferenceProperties),
+            ),
+            ("labelProperties", fields::FieldContent::Shape(&shapes::LabelProperties)),
+            ("workingHours", fields::FieldContent::Shape(&shapes::WorkingHours)),
+        ],
+    );
+
+pub static ConferenceProperties: fields::Shape = fields::Shape::of_object::<
+    crate::ConferenceProperties,
+>();
+
+pub static LabelProperties: fields::Shape = fields::Shape::of_object::<
+    crate::LabelProperties,
+>()
+    .with_contents(&[("eventLabels", fields::FieldContent::Shape(&shapes::EventLabel))]);
+
+pub static EventLabel: fields::Shape = fields::Shape::of_object::<crate::EventLabel>();
+
+pub static WorkingHours: fields::Shape = fields::Shape::of_object::<
+    crate::WorkingHours,
+>()
+    .with_contents(
+        &[("availableTimes", fields::FieldContent::Shape(&shapes::AvailableTime))],
+    );
+
+pub static AvailableTime: fields::Shape = fields::Shape::of_object::<
+    crate::AvailableTime,
+>();
+
+pub static Colors: fields::Shape = fields::Shape::of_object::<crate::Colors>()
+    .with_contents(
+        &[
+            (
+                "calendar",
+                fields::FieldContent::Map(
+                    &fields::FieldContent::Shape(&shapes::ColorDefinition),
+                ),
+            ),
+            (
+                "event",
+                fields::FieldContent::Map(
+                    &fields::FieldContent::Shape(&shapes::ColorDefinition),
+                ),
+            ),
+        ],
+    );
+
+pub static ColorDefinition: fields::Shape = fields::Shape::of_object::<
+    crate::ColorDefinition,
+>();
+
 pub static Channel: fields::Shape = fields::Shape::of_object::<crate::Channel>()
     .with_contents(&[("params", fields::FieldContent::Map(&fields::FieldContent::Leaf))])
     .with_dropped(
@@ -156,6 +247,58 @@ pub static Gadget: fields::Shape = fields::Shape::of_object::<crate::Gadget>()
         &[("preferences", fields::FieldContent::Map(&fields::FieldContent::Leaf))],
     );
 
+pub static FreeBusyRequest: fields::Shape = fields::Shape::of_object::<
+    crate::FreeBusyRequest,
+>()
+    .with_contents(
+        &[("items", fields::FieldContent::Shape(&shapes::FreeBusyRequestItem))],
+    );
+
+pub static FreeBusyRequestItem: fields::Shape = fields::Shape::of_object::<
+    crate::FreeBusyRequestItem,
+>();
+
+pub static FreeBusyResponse: fields::Shape = fields::Shape::of_object::<
+    crate::FreeBusyResponse,
+>()
+    .with_contents(
+        &[
+            (
+                "calendars",
+                fields::FieldContent::Map(
+                    &fields::FieldContent::Shape(&shapes::FreeBusyCalendar),
+                ),
+            ),
+            (
+                "groups",
+                fields::FieldContent::Map(
+                    &fields::FieldContent::Shape(&shapes::FreeBusyGroup),
+                ),
+            ),
+        ],
+    );
+
+pub static FreeBusyCalendar: fields::Shape = fields::Shape::of_object::<
+    crate::FreeBusyCalendar,
+>()
+    .with_contents(
+        &[
+            ("busy", fields::FieldContent::Shape(&shapes::TimePeriod)),
+            ("errors", fields::FieldContent::Shape(&shapes::FreeBusyError)),
+        ],
+    );
+
+pub static FreeBusyGroup: fields::Shape = fields::Shape::of_object::<
+    crate::FreeBusyGroup,
+>()
+    .with_contents(&[("errors", fields::FieldContent::Shape(&shapes::FreeBusyError))]);
+
+pub static TimePeriod: fields::Shape = fields::Shape::of_object::<crate::TimePeriod>();
+
+pub static FreeBusyError: fields::Shape = fields::Shape::of_object::<
+    crate::FreeBusyError,
+>();
+
 pub static Events: fields::Shape = fields::Shape::of_object::<crate::Events>()
     .with_contents(
         &[
@@ -174,6 +317,11 @@ pub static Reminders: fields::Shape = fields::Shape::of_object::<crate::Reminder
     .with_contents(&[("overrides", fields::FieldContent::Shape(&shapes::Reminder))]);
 
 pub static Reminder: fields::Shape = fields::Shape::of_object::<crate::Reminder>();
+
+pub static Settings: fields::Shape = fields::Shape::of_object::<crate::Settings>()
+    .with_contents(&[("items", fields::FieldContent::Shape(&shapes::Setting))]);
+
+pub static Setting: fields::Shape = fields::Shape::of_object::<crate::Setting>();
 
 pub static WorkingLocationProperties: fields::Shape = fields::Shape::of_object::<
     crate::WorkingLocationProperties,

@@ -2,15 +2,25 @@
 
 //! Request types: the parameters and the body of each operation, for clients and servers alike.
 
+mod calendar_list;
+mod calendars;
 mod channels;
+mod colors;
 mod events;
+mod freebusy;
+mod settings;
 pub mod scopes;
 
+pub use self::calendar_list::{CalendarListGet, CalendarListList};
+pub use self::calendars::CalendarsGet;
 pub use self::channels::ChannelsStop;
+pub use self::colors::ColorsGet;
 pub use self::events::{
     EventsDelete, EventsGet, EventsImport, EventsInsert, EventsInstances, EventsList,
     EventsMove, EventsPatch, EventsQuickAdd, EventsUpdate, EventsWatch,
 };
+pub use self::freebusy::FreebusyQuery;
+pub use self::settings::{SettingsGet, SettingsList};
 
 /// Facts about the API as a whole: Calendar events.
 pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operation::Api {
@@ -71,18 +81,8 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
             path: "/users/me/calendarList/{calendarId}",
         },
         ::wireform_runtime::operation::Unimplemented {
-            name: "calendarList.get",
-            method: "GET",
-            path: "/users/me/calendarList/{calendarId}",
-        },
-        ::wireform_runtime::operation::Unimplemented {
             name: "calendarList.insert",
             method: "POST",
-            path: "/users/me/calendarList",
-        },
-        ::wireform_runtime::operation::Unimplemented {
-            name: "calendarList.list",
-            method: "GET",
             path: "/users/me/calendarList",
         },
         ::wireform_runtime::operation::Unimplemented {
@@ -111,11 +111,6 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
             path: "/calendars/{calendarId}",
         },
         ::wireform_runtime::operation::Unimplemented {
-            name: "calendars.get",
-            method: "GET",
-            path: "/calendars/{calendarId}",
-        },
-        ::wireform_runtime::operation::Unimplemented {
             name: "calendars.insert",
             method: "POST",
             path: "/calendars",
@@ -136,26 +131,6 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
             path: "/calendars/{calendarId}",
         },
         ::wireform_runtime::operation::Unimplemented {
-            name: "colors.get",
-            method: "GET",
-            path: "/colors",
-        },
-        ::wireform_runtime::operation::Unimplemented {
-            name: "freebusy.query",
-            method: "POST",
-            path: "/freeBusy",
-        },
-        ::wireform_runtime::operation::Unimplemented {
-            name: "settings.get",
-            method: "GET",
-            path: "/users/me/settings/{setting}",
-        },
-        ::wireform_runtime::operation::Unimplemented {
-            name: "settings.list",
-            method: "GET",
-            path: "/users/me/settings",
-        },
-        ::wireform_runtime::operation::Unimplemented {
             name: "settings.watch",
             method: "POST",
             path: "/users/me/settings/watch",
@@ -171,6 +146,13 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
         scopes::CALENDAR_EVENTS_OWNED_READONLY,
         scopes::CALENDAR_EVENTS_PUBLIC_READONLY,
         scopes::CALENDAR_EVENTS_FREEBUSY,
+        scopes::CALENDAR_FREEBUSY,
+        scopes::CALENDAR_CALENDARLIST,
+        scopes::CALENDAR_CALENDARLIST_READONLY,
+        scopes::CALENDAR_CALENDARS,
+        scopes::CALENDAR_CALENDARS_READONLY,
+        scopes::CALENDAR_SETTINGS,
+        scopes::CALENDAR_SETTINGS_READONLY,
     ],
     standard_parameters: &[
         ::wireform_runtime::operation::Parameter::query("alt")
@@ -346,7 +328,12 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
 
 /// The operations, in the order of the schema.
 pub static OPERATIONS: &[&::wireform_runtime::operation::Operation] = &[
+    <CalendarListList as ::wireform_runtime::Request>::OPERATION,
+    <CalendarListGet as ::wireform_runtime::Request>::OPERATION,
+    <CalendarsGet as ::wireform_runtime::Request>::OPERATION,
+    <ColorsGet as ::wireform_runtime::Request>::OPERATION,
     <ChannelsStop as ::wireform_runtime::Request>::OPERATION,
+    <FreebusyQuery as ::wireform_runtime::Request>::OPERATION,
     <EventsGet as ::wireform_runtime::Request>::OPERATION,
     <EventsInstances as ::wireform_runtime::Request>::OPERATION,
     <EventsList as ::wireform_runtime::Request>::OPERATION,
@@ -358,4 +345,6 @@ pub static OPERATIONS: &[&::wireform_runtime::operation::Operation] = &[
     <EventsPatch as ::wireform_runtime::Request>::OPERATION,
     <EventsMove as ::wireform_runtime::Request>::OPERATION,
     <EventsDelete as ::wireform_runtime::Request>::OPERATION,
+    <SettingsList as ::wireform_runtime::Request>::OPERATION,
+    <SettingsGet as ::wireform_runtime::Request>::OPERATION,
 ];

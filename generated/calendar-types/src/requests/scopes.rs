@@ -57,3 +57,45 @@ pub const CALENDAR_EVENTS_FREEBUSY: &Scope = &Scope::new(
     "calendar.events.freebusy",
     "https://www.googleapis.com/auth/calendar.events.freebusy",
 );
+
+/// Read the busy times of calendars.
+pub const CALENDAR_FREEBUSY: &Scope = &Scope::new(
+    "calendar.freebusy",
+    "https://www.googleapis.com/auth/calendar.freebusy",
+);
+
+/// Read and change the calendar list of the user.
+pub const CALENDAR_CALENDARLIST: &Scope = &Scope::new(
+    "calendar.calendarlist",
+    "https://www.googleapis.com/auth/calendar.calendarlist",
+);
+
+/// Read the calendar list of the user.
+pub const CALENDAR_CALENDARLIST_READONLY: &Scope = &Scope::new(
+    "calendar.calendarlist.readonly",
+    "https://www.googleapis.com/auth/calendar.calendarlist.readonly",
+);
+
+/// Read and change the metadata of calendars.
+pub const CALENDAR_CALENDARS: &Scope = &Scope::new(
+    "calendar.calendars",
+    "https://www.googleapis.com/auth/calendar.calendars",
+);
+
+/// Read the metadata of calendars.
+pub const CALENDAR_CALENDARS_READONLY: &Scope = &Scope::new(
+    "calendar.calendars.readonly",
+    "https://www.googleapis.com/auth/calendar.calendars.readonly",
+);
+
+/// Read and change the settings of the user.
+pub const CALENDAR_SETTINGS: &Scope = &Scope::new(
+    "calendar.settings",
+    "https://www.googleapis.com/auth/calendar.settings",
+);
+
+/// Read the settings of the user.
+pub const CALENDAR_SETTINGS_READONLY: &Scope = &Scope::new(
+    "calendar.settings.readonly",
+    "https://www.googleapis.com/auth/calendar.settings.readonly",
+);

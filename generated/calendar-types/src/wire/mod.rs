@@ -3,15 +3,19 @@
 //! Wire format of the types: names, order, and the direction of each field.
 
 mod attachments;
+mod calendar_list;
+mod calendars;
 mod channel;
 mod conference;
 mod errors;
 mod event;
 mod extensions;
+mod free_busy;
 mod listing;
 mod parameters;
 mod people;
 mod reminders;
+mod settings;
 mod special_events;
 mod status;
 mod time;

@@ -2,5 +2,10 @@
 
 //! Validation of requests.
 
+mod calendar_list;
+mod calendars;
 mod channels;
+mod colors;
 mod events;
+mod freebusy;
+mod settings;

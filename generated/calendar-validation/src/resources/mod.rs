@@ -3,15 +3,19 @@
 //! Validation of resources.
 
 pub mod attachments;
+pub mod calendar_list;
+pub mod calendars;
 pub mod channel;
 pub mod conference;
 pub mod errors;
 pub mod event;
 pub mod extensions;
+pub mod free_busy;
 pub mod listing;
 pub mod parameters;
 pub mod people;
 pub mod reminders;
+pub mod settings;
 pub mod special_events;
 pub mod status;
 pub mod time;

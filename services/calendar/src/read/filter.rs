@@ -81,6 +81,25 @@ impl Filter {
         })
     }
 
+    /// Creates the filter of all events in a time range, by start, with instances of series.
+    pub(super) fn of_range(from: i64, to: i64) -> Self {
+        Self {
+            order: Order::Start,
+            single: true,
+            deleted: false,
+            hidden: false,
+            from: Some(from),
+            to: Some(to),
+            horizon: to,
+            updated_min: None,
+            uid: None,
+            types: BTreeSet::new(),
+            words: Vec::new(),
+            private: Vec::new(),
+            shared: Vec::new(),
+        }
+    }
+
     /// Returns the time up to which instances are listed, if they are.
     pub(super) fn list_horizon(&self) -> i64 {
         if self.single { self.horizon } else { 0 }

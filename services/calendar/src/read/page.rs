@@ -1,15 +1,16 @@
 //! Pages of lists.
 
 use calendar_server::runtime::tokens::{expired_page, expired_sync};
-use calendar_server::types::{AccessRole, Event, Events, Reminder};
+use calendar_server::types::{Event, Events};
 use calendar_server::{Context, Error, Reply, Result, requests};
 use wireform_recurrence::jiff::civil;
 use wireform_recurrence::jiff::tz::TimeZone;
-use wireform_store::{Calendar, Error as StoreError, Role, Store};
+use wireform_store::{Calendar, Error as StoreError, Store};
 
 use super::filter::{Filter, Order};
 use super::positions::{Continuation, ListPosition, ListState, SyncPosition, SyncToken, WalkPosition, WindowPosition};
 use crate::CalendarService;
+use crate::calendars::{access_role, default_reminders};
 use crate::caller::Access;
 use crate::error;
 use crate::times;
@@ -54,6 +55,16 @@ impl<'a> Listing<'a> {
     /// Returns whether the page ends because enough series were expanded for it, whatever it contains.
     pub(super) fn is_out_of_steps(&self) -> bool {
         self.steps >= MAX_STEPS
+    }
+
+    /// Returns the number of events that were examined.
+    pub(super) fn examined(&self) -> usize {
+        self.examined
+    }
+
+    /// Returns the number of steps of expansions.
+    pub(super) fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// Returns the number of events that still fit on the page.
@@ -183,23 +194,12 @@ pub(super) fn list_version(access: &Access, horizon: i64) -> String {
 /// are empty, because programs for the public service expect them.
 pub(super) fn empty_page(access: &Access) -> Events {
     let calendar: &Calendar = &access.calendar;
-    let reminders = calendar
-        .settings
-        .reminders
-        .iter()
-        .map(|reminder| Reminder::default().with_method(reminder.method.as_str()).with_minutes(reminder.minutes));
-    let role = match access.role {
-        Role::FreeBusyReader => AccessRole::FreeBusyReader,
-        Role::Reader => AccessRole::Reader,
-        Role::Writer => AccessRole::Writer,
-        Role::Owner => AccessRole::Owner,
-    };
     let mut page = Events::default()
         .with_kind("calendar#events")
         .with_summary(calendar.summary.as_str())
         .with_time_zone(calendar.time_zone.as_str())
-        .with_access_role(role)
-        .with_default_reminders(reminders)
+        .with_access_role(access_role(access.role))
+        .with_default_reminders(default_reminders(calendar))
         .with_items(Vec::<Event>::new());
     page.updated = Some(times::to_date_time(calendar.modified));
     let description = &calendar.settings.description;

@@ -4,6 +4,7 @@
 mod absences;
 mod attachments;
 mod birthdays;
+mod calendar_lists;
 mod callbacks;
 mod cancellations;
 mod carried;
@@ -14,6 +15,7 @@ mod conferences;
 mod copies;
 mod desk;
 mod expansion;
+mod free_busy;
 mod from_mail;
 mod guests;
 mod hook;
