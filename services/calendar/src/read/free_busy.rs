@@ -170,7 +170,7 @@ fn add_span(busy: &mut Vec<(i64, i64)>, event: &Event, zone: &TimeZone, times: &
 
 /// Returns the response for a calendar whose busy times are not available.
 fn with_error(reason: &str) -> FreeBusyCalendar {
-    let error = FreeBusyError::default().with_domain("global").with_reason(reason);
+    let error = FreeBusyError { reason: Some(reason.to_owned()), ..FreeBusyError::default().with_domain("global") };
     FreeBusyCalendar::default().with_busy(Vec::<TimePeriod>::new()).with_errors([error])
 }
 
