@@ -144,6 +144,7 @@ impl Row {
 }
 
 /// Parameters and body of a value.
+#[derive(Clone)]
 pub struct RowValue {
     parameters: Map<String, Value>,
     body: Value,

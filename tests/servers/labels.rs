@@ -70,6 +70,8 @@ impl service::UsersLabels for Labels {
 }
 
 impl service::Users for Labels {}
+impl service::UsersDrafts for Labels {}
+impl service::UsersThreads for Labels {}
 impl service::UsersHistory for Labels {}
 impl service::UsersMessages for Labels {}
 

@@ -136,6 +136,8 @@ const OLDEST: u64 = 10;
 impl mailbox_server::service::Users for Book {}
 impl mailbox_server::service::UsersLabels for Book {}
 impl mailbox_server::service::UsersMessages for Book {}
+impl mailbox_server::service::UsersDrafts for Book {}
+impl mailbox_server::service::UsersThreads for Book {}
 
 impl mailbox_server::service::UsersHistory for Book {
     async fn list(

@@ -40,6 +40,7 @@ const VERSION: &str =
     r#"{"scriptId":"a","versionNumber":3,"description":"the third","createTime":"2026-03-02T10:00:00Z"}"#;
 const PROCESSES: &str = r#"{"processes":[{"projectName":"p","functionName":"f","processType":"EDITOR","processStatus":"COMPLETED","startTime":"2026-03-02T10:00:00Z","duration":"3.500s"}],"nextPageToken":"t"}"#;
 const MESSAGE: &str = r#"{"id":"18c0ffee","threadId":"t","labelIds":["INBOX","Label_1"],"snippet":"tea \" é😀","historyId":"18446744073709551615","internalDate":"1772445600000","payload":{"mimeType":"multipart/mixed","headers":[{"name":"Subject","value":"tea"}],"body":{"size":0},"parts":[{"partId":"0","mimeType":"text/plain","body":{"size":3,"data":"dGVh"}}]},"sizeEstimate":120}"#;
+const DRAFT: &str = r#"{"id":"18c0ffee","message":{"id":"18c0ffee","threadId":"t","labelIds":["DRAFT"],"snippet":"tea"}}"#;
 const LABEL: &str = r##"{"id":"Label_1","name":"Travel/é😀","messageListVisibility":"hide","labelListVisibility":"labelShowIfUnread","type":"user","messagesTotal":2,"messagesUnread":1,"threadsTotal":1,"threadsUnread":1,"color":{"textColor":"#ffffff","backgroundColor":"#16a766"}}"##;
 
 /// Valid requests in the order of the schemas.
@@ -75,6 +76,16 @@ pub const ALL: &[Valid] = &[
     valid("mailbox", "users.messages.batchModify", "POST", "/mail/v1/users/some%40example.com/messages/batchModify").with(r#"{"ids":["18c0ffee","18c0ffed"],"removeLabelIds":["UNREAD"]}"#),
     valid("mailbox", "users.messages.trash", "POST", "/mail/v1/users/some%40example.com/messages/18c0ffee/trash").with_response(MESSAGE),
     valid("mailbox", "users.messages.untrash", "POST", "/mail/v1/users/some%40example.com/messages/18c0ffee/untrash").with_response(MESSAGE),
+    valid("mailbox", "users.messages.send", "POST", "/mail/v1/users/some%40example.com/messages/send").with(r#"{"raw":"VG86IGFuYUBleGFtcGxlLmNvbQ0KDQp0ZWE","threadId":"t"}"#).with_response(MESSAGE),
+    valid("mailbox", "users.messages.batchDelete", "POST", "/mail/v1/users/some%40example.com/messages/batchDelete").with(r#"{"ids":["18c0ffee","18c0ffed"]}"#),
+    valid("mailbox", "users.threads.list", "GET", "/mail/v1/users/some%40example.com/threads?q=from%3Aa%26b%2Bc+d&labelIds=INBOX&maxResults=500").with_response(r#"{"threads":[{"id":"18c0ffee","snippet":"tea \" é😀","historyId":"18446744073709551615"}],"nextPageToken":"n","resultSizeEstimate":201}"#),
+    valid("mailbox", "users.threads.get", "GET", "/mail/v1/users/some%40example.com/threads/18c0ffee?format=metadata&metadataHeaders=Subject").with_response(r#"{"id":"18c0ffee","historyId":"18446744073709551615","messages":[{"id":"18c0ffee","threadId":"18c0ffee"}]}"#),
+    valid("mailbox", "users.drafts.list", "GET", "/mail/v1/users/some%40example.com/drafts?q=subject%3Atea&includeSpamTrash=true").with_response(r#"{"drafts":[{"id":"d","message":{"id":"18c0ffee","threadId":"t"}}],"resultSizeEstimate":1}"#),
+    valid("mailbox", "users.drafts.get", "GET", "/mail/v1/users/some%40example.com/drafts/18c0ffee?format=raw").with_response(DRAFT),
+    valid("mailbox", "users.drafts.create", "POST", "/mail/v1/users/some%40example.com/drafts").with(r#"{"message":{"raw":"VG86IGFuYUBleGFtcGxlLmNvbQ0KDQp0ZWE"}}"#).with_response(DRAFT),
+    valid("mailbox", "users.drafts.update", "PUT", "/mail/v1/users/some%40example.com/drafts/18c0ffee").with(r#"{"id":"18c0ffee","message":{"raw":"VG86IGFuYUBleGFtcGxlLmNvbQ0KDQp0ZWE"}}"#).with_response(DRAFT),
+    valid("mailbox", "users.drafts.delete", "DELETE", "/mail/v1/users/some%40example.com/drafts/18c0ffee"),
+    valid("mailbox", "users.drafts.send", "POST", "/mail/v1/users/some%40example.com/drafts/send").with(r#"{"id":"18c0ffee"}"#).with_response(MESSAGE),
     valid("mailbox", "users.getProfile", "GET", "/mail/v1/users/some%40example.com/profile").with_response(r#"{"emailAddress":"some@example.com","messagesTotal":2,"threadsTotal":1,"historyId":"18446744073709551615"}"#),
     valid("mailbox", "users.history.list", "GET", "/mail/v1/users/some%40example.com/history?startHistoryId=18446744073709551615&historyTypes=messageAdded&historyTypes=labelRemoved").with_response(r#"{"history":[{"id":"18446744073709551615","messages":[{"id":"18c0ffee","threadId":"t"}],"messagesAdded":[{"message":{"id":"18c0ffee","threadId":"t"}}]}],"historyId":"18446744073709551615"}"#),
     valid("calendar", "calendarList.list", "GET", "/calendar/v3/users/me/calendarList?minAccessRole=reader&showHidden=true").with_response(r##"{"kind":"calendar#calendarList","etag":"\"8\"","items":[{"kind":"calendar#calendarListEntry","id":"one@example.com","accessRole":"owner","primary":true,"backgroundColor":"#9fe1e7","defaultReminders":[]}],"nextSyncToken":"s"}"##),

@@ -36,6 +36,18 @@ async fn get_profile(&self, request: ::mailbox_server::requests::UsersGetProfile
 impl ::mailbox_server::service::UsersHistory for Mailbox {
 async fn list(&self, request: ::mailbox_server::requests::UsersHistoryList, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersHistoryList as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
 }
+impl ::mailbox_server::service::UsersThreads for Mailbox {
+async fn list(&self, request: ::mailbox_server::requests::UsersThreadsList, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersThreadsList as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
+async fn get(&self, request: ::mailbox_server::requests::UsersThreadsGet, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersThreadsGet as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
+}
+impl ::mailbox_server::service::UsersDrafts for Mailbox {
+async fn list(&self, request: ::mailbox_server::requests::UsersDraftsList, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersDraftsList as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
+async fn get(&self, request: ::mailbox_server::requests::UsersDraftsGet, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersDraftsGet as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
+async fn create(&self, request: ::mailbox_server::requests::UsersDraftsCreate, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersDraftsCreate as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
+async fn update(&self, request: ::mailbox_server::requests::UsersDraftsUpdate, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersDraftsUpdate as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
+async fn delete(&self, request: ::mailbox_server::requests::UsersDraftsDelete, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersDraftsDelete as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
+async fn send(&self, request: ::mailbox_server::requests::UsersDraftsSend, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersDraftsSend as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
+}
 impl ::mailbox_server::service::UsersMessages for Mailbox {
 async fn list(&self, request: ::mailbox_server::requests::UsersMessagesList, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersMessagesList as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
 async fn get(&self, request: ::mailbox_server::requests::UsersMessagesGet, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersMessagesGet as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
@@ -46,6 +58,8 @@ async fn modify(&self, request: ::mailbox_server::requests::UsersMessagesModify,
 async fn batch_modify(&self, request: ::mailbox_server::requests::UsersMessagesBatchModify, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersMessagesBatchModify as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
 async fn trash(&self, request: ::mailbox_server::requests::UsersMessagesTrash, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersMessagesTrash as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
 async fn untrash(&self, request: ::mailbox_server::requests::UsersMessagesUntrash, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersMessagesUntrash as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
+async fn send(&self, request: ::mailbox_server::requests::UsersMessagesSend, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersMessagesSend as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
+async fn batch_delete(&self, request: ::mailbox_server::requests::UsersMessagesBatchDelete, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersMessagesBatchDelete as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
 }
 impl ::mailbox_server::service::UsersLabels for Mailbox {
 async fn list(&self, request: ::mailbox_server::requests::UsersLabelsList, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersLabelsList as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }

@@ -7,6 +7,8 @@ use crate::{requests, types};
 
 pub mod labels;
 pub mod messages;
+pub mod drafts;
+pub mod threads;
 pub mod history;
 
 /// Operations of `users`.
@@ -32,6 +34,18 @@ impl Users {
     #[must_use]
     pub fn messages(&self) -> self::messages::Messages {
         self::messages::Messages::new(self.client.clone())
+    }
+
+    /// Returns the operations of `users.drafts`.
+    #[must_use]
+    pub fn drafts(&self) -> self::drafts::Drafts {
+        self::drafts::Drafts::new(self.client.clone())
+    }
+
+    /// Returns the operations of `users.threads`.
+    #[must_use]
+    pub fn threads(&self) -> self::threads::Threads {
+        self::threads::Threads::new(self.client.clone())
     }
 
     /// Returns the operations of `users.history`.

@@ -18,6 +18,8 @@ impl<S: Service> ::wireform_server::__private::Handlers for Handlers<S> {
         Self::USERS,
         Self::USERS_LABELS,
         Self::USERS_MESSAGES,
+        Self::USERS_DRAFTS,
+        Self::USERS_THREADS,
         Self::USERS_HISTORY,
     ];
 }
@@ -317,6 +319,191 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
                         )
                         .await?;
                     context.respond::<requests::UsersMessagesUntrash>(reply)
+                };
+                Ok(Box::pin(response))
+            },
+        ),
+        Route::new(
+            &operations::users::USERS_MESSAGES_SEND,
+            |handlers, incoming| {
+                let (request, context) = incoming
+                    .receive_body(&Rules, operations::users::read_users_messages_send)?;
+                let response = async move {
+                    let reply = service::UsersMessages::send(
+                            &handlers.0,
+                            *request,
+                            &context,
+                        )
+                        .await?;
+                    context.respond::<requests::UsersMessagesSend>(reply)
+                };
+                Ok(Box::pin(response))
+            },
+        ),
+        Route::new(
+            &operations::users::USERS_MESSAGES_BATCH_DELETE,
+            |handlers, incoming| {
+                let (request, context) = incoming
+                    .receive_body(
+                        &Rules,
+                        operations::users::read_users_messages_batch_delete,
+                    )?;
+                let response = async move {
+                    let reply = service::UsersMessages::batch_delete(
+                            &handlers.0,
+                            *request,
+                            &context,
+                        )
+                        .await?;
+                    context.respond::<requests::UsersMessagesBatchDelete>(reply)
+                };
+                Ok(Box::pin(response))
+            },
+        ),
+    ];
+}
+
+impl<S: service::UsersDrafts> crate::Handlers<S> {
+    /// Routes of `users.drafts`.
+    pub(crate) const USERS_DRAFTS: &'static [Route<Self>] = &[
+        Route::new(
+            &operations::users::USERS_DRAFTS_LIST,
+            |handlers, incoming| {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::users::read_users_drafts_list)?;
+                let response = async move {
+                    let reply = service::UsersDrafts::list(
+                            &handlers.0,
+                            *request,
+                            &context,
+                        )
+                        .await?;
+                    context.respond::<requests::UsersDraftsList>(reply)
+                };
+                Ok(Box::pin(response))
+            },
+        ),
+        Route::new(
+            &operations::users::USERS_DRAFTS_GET,
+            |handlers, incoming| {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::users::read_users_drafts_get)?;
+                let response = async move {
+                    let reply = service::UsersDrafts::get(
+                            &handlers.0,
+                            *request,
+                            &context,
+                        )
+                        .await?;
+                    context.respond::<requests::UsersDraftsGet>(reply)
+                };
+                Ok(Box::pin(response))
+            },
+        ),
+        Route::new(
+            &operations::users::USERS_DRAFTS_CREATE,
+            |handlers, incoming| {
+                let (request, context) = incoming
+                    .receive_body(&Rules, operations::users::read_users_drafts_create)?;
+                let response = async move {
+                    let reply = service::UsersDrafts::create(
+                            &handlers.0,
+                            *request,
+                            &context,
+                        )
+                        .await?;
+                    context.respond::<requests::UsersDraftsCreate>(reply)
+                };
+                Ok(Box::pin(response))
+            },
+        ),
+        Route::new(
+            &operations::users::USERS_DRAFTS_UPDATE,
+            |handlers, incoming| {
+                let (request, context) = incoming
+                    .receive_body(&Rules, operations::users::read_users_drafts_update)?;
+                let response = async move {
+                    let reply = service::UsersDrafts::update(
+                            &handlers.0,
+                            *request,
+                            &context,
+                        )
+                        .await?;
+                    context.respond::<requests::UsersDraftsUpdate>(reply)
+                };
+                Ok(Box::pin(response))
+            },
+        ),
+        Route::new(
+            &operations::users::USERS_DRAFTS_DELETE,
+            |handlers, incoming| {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::users::read_users_drafts_delete)?;
+                let response = async move {
+                    let reply = service::UsersDrafts::delete(
+                            &handlers.0,
+                            *request,
+                            &context,
+                        )
+                        .await?;
+                    context.respond::<requests::UsersDraftsDelete>(reply)
+                };
+                Ok(Box::pin(response))
+            },
+        ),
+        Route::new(
+            &operations::users::USERS_DRAFTS_SEND,
+            |handlers, incoming| {
+                let (request, context) = incoming
+                    .receive_body(&Rules, operations::users::read_users_drafts_send)?;
+                let response = async move {
+                    let reply = service::UsersDrafts::send(
+                            &handlers.0,
+                            *request,
+                            &context,
+                        )
+                        .await?;
+                    context.respond::<requests::UsersDraftsSend>(reply)
+                };
+                Ok(Box::pin(response))
+            },
+        ),
+    ];
+}
+
+impl<S: service::UsersThreads> crate::Handlers<S> {
+    /// Routes of `users.threads`.
+    pub(crate) const USERS_THREADS: &'static [Route<Self>] = &[
+        Route::new(
+            &operations::users::USERS_THREADS_LIST,
+            |handlers, incoming| {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::users::read_users_threads_list)?;
+                let response = async move {
+                    let reply = service::UsersThreads::list(
+                            &handlers.0,
+                            *request,
+                            &context,
+                        )
+                        .await?;
+                    context.respond::<requests::UsersThreadsList>(reply)
+                };
+                Ok(Box::pin(response))
+            },
+        ),
+        Route::new(
+            &operations::users::USERS_THREADS_GET,
+            |handlers, incoming| {
+                let (request, context) = incoming
+                    .receive(&Rules, operations::users::read_users_threads_get)?;
+                let response = async move {
+                    let reply = service::UsersThreads::get(
+                            &handlers.0,
+                            *request,
+                            &context,
+                        )
+                        .await?;
+                    context.respond::<requests::UsersThreadsGet>(reply)
                 };
                 Ok(Box::pin(response))
             },

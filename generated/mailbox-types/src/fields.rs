@@ -459,3 +459,95 @@ impl Profile {
 impl fields::Selectable for crate::Profile {
     const SHAPE: &'static fields::Shape = &crate::fields::shapes::Profile;
 }
+
+/// Constants for the fields of [`Draft`](crate::Draft), to select partial responses.
+pub enum Draft {}
+
+impl Draft {
+    /// Field `id`.
+    pub const ID: fields::Field<crate::Draft> = fields::Field::new("id");
+
+    /// Field `message`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const MESSAGE: fields::NestedField<crate::Draft, crate::Message> = fields::NestedField::new(
+        "message",
+    );
+}
+
+impl fields::Selectable for crate::Draft {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Draft;
+}
+
+/// Constants for the fields of [`ListDraftsResponse`](crate::ListDraftsResponse), to select partial responses.
+pub enum ListDraftsResponse {}
+
+impl ListDraftsResponse {
+    /// Field `drafts`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const DRAFTS: fields::NestedField<crate::ListDraftsResponse, crate::Draft> = fields::NestedField::new(
+        "drafts",
+    );
+
+    /// Field `nextPageToken`.
+    pub const NEXT_PAGE_TOKEN: fields::Field<crate::ListDraftsResponse> = fields::Field::new(
+        "nextPageToken",
+    );
+
+    /// Field `resultSizeEstimate`.
+    pub const RESULT_SIZE_ESTIMATE: fields::Field<crate::ListDraftsResponse> = fields::Field::new(
+        "resultSizeEstimate",
+    );
+}
+
+impl fields::Selectable for crate::ListDraftsResponse {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ListDraftsResponse;
+}
+
+impl fields::Selectable for crate::BatchDeleteMessagesRequest {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::BatchDeleteMessagesRequest;
+}
+
+/// Constants for the fields of [`Thread`](crate::Thread), to select partial responses.
+pub enum Thread {}
+
+impl Thread {
+    /// Field `id`.
+    pub const ID: fields::Field<crate::Thread> = fields::Field::new("id");
+
+    /// Field `snippet`.
+    pub const SNIPPET: fields::Field<crate::Thread> = fields::Field::new("snippet");
+
+    /// Field `historyId`.
+    pub const HISTORY_ID: fields::Field<crate::Thread> = fields::Field::new("historyId");
+
+    /// Field `messages`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const MESSAGES: fields::NestedField<crate::Thread, crate::Message> = fields::NestedField::new(
+        "messages",
+    );
+}
+
+impl fields::Selectable for crate::Thread {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::Thread;
+}
+
+/// Constants for the fields of [`ListThreadsResponse`](crate::ListThreadsResponse), to select partial responses.
+pub enum ListThreadsResponse {}
+
+impl ListThreadsResponse {
+    /// Field `threads`: select some of its fields with `.select([…])`, or all with `.all()`.
+    pub const THREADS: fields::NestedField<crate::ListThreadsResponse, crate::Thread> = fields::NestedField::new(
+        "threads",
+    );
+
+    /// Field `nextPageToken`.
+    pub const NEXT_PAGE_TOKEN: fields::Field<crate::ListThreadsResponse> = fields::Field::new(
+        "nextPageToken",
+    );
+
+    /// Field `resultSizeEstimate`.
+    pub const RESULT_SIZE_ESTIMATE: fields::Field<crate::ListThreadsResponse> = fields::Field::new(
+        "resultSizeEstimate",
+    );
+}
+
+impl fields::Selectable for crate::ListThreadsResponse {
+    const SHAPE: &'static fields::Shape = &crate::fields::shapes::ListThreadsResponse;
+}

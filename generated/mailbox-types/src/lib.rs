@@ -23,6 +23,8 @@ mod label_colors;
 mod labels;
 mod message;
 mod messages;
+mod operations_send;
+mod operations_threads;
 mod parameters;
 mod patch;
 mod wire;
@@ -48,6 +50,8 @@ pub use self::messages::{
     BatchModifyMessagesRequest, InternalDateSource, ListMessagesResponse, MessageFormat,
     ModifyMessageRequest, Profile,
 };
+pub use self::operations_send::{BatchDeleteMessagesRequest, Draft, ListDraftsResponse};
+pub use self::operations_threads::{ListThreadsResponse, Thread};
 pub use self::parameters::{ErrorFormat, ResponseFormat};
 pub use self::patch::labels::{LabelColorPatch, LabelPatch};
 

@@ -12,6 +12,8 @@ pub const OPERATIONS: &[&[OperationValidator<Rules>]] = &[
     USERS_VALIDATORS,
     USERS_LABELS_VALIDATORS,
     USERS_MESSAGES_VALIDATORS,
+    USERS_DRAFTS_VALIDATORS,
+    USERS_THREADS_VALIDATORS,
     USERS_HISTORY_VALIDATORS,
 ];
 
@@ -76,6 +78,45 @@ pub const USERS_MESSAGES_VALIDATORS: &[OperationValidator<Rules>] = &[
     OperationValidator::request_and_response::<
         requests::UsersMessagesUntrash,
         types::Message,
+    >(),
+    OperationValidator::request_and_response::<
+        requests::UsersMessagesSend,
+        types::Message,
+    >(),
+    OperationValidator::request::<requests::UsersMessagesBatchDelete>(),
+];
+
+/// Validators of `users.drafts`.
+pub const USERS_DRAFTS_VALIDATORS: &[OperationValidator<Rules>] = &[
+    OperationValidator::request_and_response::<
+        requests::UsersDraftsList,
+        types::ListDraftsResponse,
+    >(),
+    OperationValidator::request_and_response::<requests::UsersDraftsGet, types::Draft>(),
+    OperationValidator::request_and_response::<
+        requests::UsersDraftsCreate,
+        types::Draft,
+    >(),
+    OperationValidator::request_and_response::<
+        requests::UsersDraftsUpdate,
+        types::Draft,
+    >(),
+    OperationValidator::request::<requests::UsersDraftsDelete>(),
+    OperationValidator::request_and_response::<
+        requests::UsersDraftsSend,
+        types::Message,
+    >(),
+];
+
+/// Validators of `users.threads`.
+pub const USERS_THREADS_VALIDATORS: &[OperationValidator<Rules>] = &[
+    OperationValidator::request_and_response::<
+        requests::UsersThreadsList,
+        types::ListThreadsResponse,
+    >(),
+    OperationValidator::request_and_response::<
+        requests::UsersThreadsGet,
+        types::Thread,
     >(),
 ];
 

@@ -36,6 +36,17 @@
 //! | `messages_batch_modify.user` | `users.messages.batchModify` | `userId` | the user must be an email address or `me` |  |
 //! | `messages_trash.user` | `users.messages.trash` | `userId` | the user must be an email address or `me` |  |
 //! | `messages_untrash.user` | `users.messages.untrash` | `userId` | the user must be an email address or `me` |  |
+//! | `messages_send.user` | `users.messages.send` | `userId` | the user must be an email address or `me` |  |
+//! | `messages_batch_delete.user` | `users.messages.batchDelete` | `userId` | the user must be an email address or `me` |  |
+//! | `drafts_list.user` | `users.drafts.list` | `userId` | the user must be an email address or `me` |  |
+//! | `drafts_get.user` | `users.drafts.get` | `userId` | the user must be an email address or `me` |  |
+//! | `drafts_create.user` | `users.drafts.create` | `userId` | the user must be an email address or `me` |  |
+//! | `drafts_update.user` | `users.drafts.update` | `userId` | the user must be an email address or `me` |  |
+//! | `drafts_delete.user` | `users.drafts.delete` | `userId` | the user must be an email address or `me` |  |
+//! | `drafts_send.user` | `users.drafts.send` | `userId` | the user must be an email address or `me` |  |
+//! | `threads_list.user` | `users.threads.list` | `userId` | the user must be an email address or `me` |  |
+//! | `threads_get.user` | `users.threads.get` | `userId` | the user must be an email address or `me` |  |
+//! | `threads_get.format` | `users.threads.get` | `format` | messages of a thread are not returned in the format `raw` |  |
 //! | `profile.user` | `users.getProfile` | `userId` | the user must be an email address or `me` |  |
 //! | `history.user` | `users.history.list` | `userId` | the user must be an email address or `me` |  |
 #![allow(deprecated)]

@@ -11,6 +11,8 @@ const OPERATIONS: &[&[(u16, &Operation)]] = &[
     USERS__OPERATIONS,
     USERS_LABELS__OPERATIONS,
     USERS_MESSAGES__OPERATIONS,
+    USERS_DRAFTS__OPERATIONS,
+    USERS_THREADS__OPERATIONS,
     USERS_HISTORY__OPERATIONS,
 ];
 
@@ -27,7 +29,7 @@ pub const fn response(operation: u16) -> ValidationContext<'static> {
 }
 
 /// Index of `users.getProfile` in the rules.
-pub const USERS_GET_PROFILE: u16 = 15;
+pub const USERS_GET_PROFILE: u16 = 25;
 
 pub(crate) const USERS__OPERATIONS: &[(u16, &Operation)] = &[
     (USERS_GET_PROFILE, <requests::UsersGetProfile as Request>::OPERATION),
@@ -73,6 +75,10 @@ pub const USERS_MESSAGES_BATCH_MODIFY: u16 = 12;
 pub const USERS_MESSAGES_TRASH: u16 = 13;
 /// Index of `users.messages.untrash` in the rules.
 pub const USERS_MESSAGES_UNTRASH: u16 = 14;
+/// Index of `users.messages.send` in the rules.
+pub const USERS_MESSAGES_SEND: u16 = 15;
+/// Index of `users.messages.batchDelete` in the rules.
+pub const USERS_MESSAGES_BATCH_DELETE: u16 = 16;
 
 pub(crate) const USERS_MESSAGES__OPERATIONS: &[(u16, &Operation)] = &[
     (USERS_MESSAGES_LIST, <requests::UsersMessagesList as Request>::OPERATION),
@@ -87,10 +93,47 @@ pub(crate) const USERS_MESSAGES__OPERATIONS: &[(u16, &Operation)] = &[
     ),
     (USERS_MESSAGES_TRASH, <requests::UsersMessagesTrash as Request>::OPERATION),
     (USERS_MESSAGES_UNTRASH, <requests::UsersMessagesUntrash as Request>::OPERATION),
+    (USERS_MESSAGES_SEND, <requests::UsersMessagesSend as Request>::OPERATION),
+    (
+        USERS_MESSAGES_BATCH_DELETE,
+        <requests::UsersMessagesBatchDelete as Request>::OPERATION,
+    ),
+];
+
+/// Index of `users.drafts.list` in the rules.
+pub const USERS_DRAFTS_LIST: u16 = 17;
+/// Index of `users.drafts.get` in the rules.
+pub const USERS_DRAFTS_GET: u16 = 18;
+/// Index of `users.drafts.create` in the rules.
+pub const USERS_DRAFTS_CREATE: u16 = 19;
+/// Index of `users.drafts.update` in the rules.
+pub const USERS_DRAFTS_UPDATE: u16 = 20;
+/// Index of `users.drafts.delete` in the rules.
+pub const USERS_DRAFTS_DELETE: u16 = 21;
+/// Index of `users.drafts.send` in the rules.
+pub const USERS_DRAFTS_SEND: u16 = 22;
+
+pub(crate) const USERS_DRAFTS__OPERATIONS: &[(u16, &Operation)] = &[
+    (USERS_DRAFTS_LIST, <requests::UsersDraftsList as Request>::OPERATION),
+    (USERS_DRAFTS_GET, <requests::UsersDraftsGet as Request>::OPERATION),
+    (USERS_DRAFTS_CREATE, <requests::UsersDraftsCreate as Request>::OPERATION),
+    (USERS_DRAFTS_UPDATE, <requests::UsersDraftsUpdate as Request>::OPERATION),
+    (USERS_DRAFTS_DELETE, <requests::UsersDraftsDelete as Request>::OPERATION),
+    (USERS_DRAFTS_SEND, <requests::UsersDraftsSend as Request>::OPERATION),
+];
+
+/// Index of `users.threads.list` in the rules.
+pub const USERS_THREADS_LIST: u16 = 23;
+/// Index of `users.threads.get` in the rules.
+pub const USERS_THREADS_GET: u16 = 24;
+
+pub(crate) const USERS_THREADS__OPERATIONS: &[(u16, &Operation)] = &[
+    (USERS_THREADS_LIST, <requests::UsersThreadsList as Request>::OPERATION),
+    (USERS_THREADS_GET, <requests::UsersThreadsGet as Request>::OPERATION),
 ];
 
 /// Index of `users.history.list` in the rules.
-pub const USERS_HISTORY_LIST: u16 = 16;
+pub const USERS_HISTORY_LIST: u16 = 26;
 
 pub(crate) const USERS_HISTORY__OPERATIONS: &[(u16, &Operation)] = &[
     (USERS_HISTORY_LIST, <requests::UsersHistoryList as Request>::OPERATION),

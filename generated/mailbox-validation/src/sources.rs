@@ -10,6 +10,8 @@ pub static SOURCES: ::wireform_validation::__private::SourceLines = ::wireform_v
         crate::sources::LABELS__FIELDS,
         crate::sources::MESSAGE__FIELDS,
         crate::sources::MESSAGES__FIELDS,
+        crate::sources::OPERATIONS_SEND__FIELDS,
+        crate::sources::OPERATIONS_THREADS__FIELDS,
     ],
 };
 
@@ -20,23 +22,34 @@ pub const MODIFY_SOME_LABEL: &str = "messages.yaml:18";
 pub const MODIFY_NO_LABEL_IN_BOTH: &str = "messages.yaml:22";
 pub const BATCH_MODIFY_SOME_LABEL: &str = "messages.yaml:34";
 pub const BATCH_MODIFY_NO_LABEL_IN_BOTH: &str = "messages.yaml:38";
-pub const LABELS_LIST_USER: &str = "api.yaml:116";
-pub const LABELS_GET_USER: &str = "api.yaml:116";
-pub const LABELS_CREATE_USER: &str = "api.yaml:116";
-pub const LABELS_UPDATE_USER: &str = "api.yaml:116";
-pub const LABELS_UPDATE_SYSTEM: &str = "api.yaml:121";
-pub const LABELS_PATCH_USER: &str = "api.yaml:116";
-pub const LABELS_PATCH_SYSTEM: &str = "api.yaml:121";
-pub const LABELS_DELETE_USER: &str = "api.yaml:116";
-pub const MESSAGES_LIST_USER: &str = "api.yaml:116";
-pub const MESSAGES_GET_USER: &str = "api.yaml:116";
-pub const MESSAGES_INSERT_USER: &str = "api.yaml:116";
-pub const MESSAGES_IMPORT_USER: &str = "api.yaml:116";
-pub const MESSAGES_DELETE_USER: &str = "api.yaml:116";
-pub const MESSAGES_MODIFY_USER: &str = "api.yaml:116";
-pub const MESSAGES_BATCH_MODIFY_USER: &str = "api.yaml:116";
-pub const MESSAGES_TRASH_USER: &str = "api.yaml:116";
-pub const MESSAGES_UNTRASH_USER: &str = "api.yaml:116";
+pub const LABELS_LIST_USER: &str = "api.yaml:111";
+pub const LABELS_GET_USER: &str = "api.yaml:111";
+pub const LABELS_CREATE_USER: &str = "api.yaml:111";
+pub const LABELS_UPDATE_USER: &str = "api.yaml:111";
+pub const LABELS_UPDATE_SYSTEM: &str = "api.yaml:116";
+pub const LABELS_PATCH_USER: &str = "api.yaml:111";
+pub const LABELS_PATCH_SYSTEM: &str = "api.yaml:116";
+pub const LABELS_DELETE_USER: &str = "api.yaml:111";
+pub const MESSAGES_LIST_USER: &str = "api.yaml:111";
+pub const MESSAGES_GET_USER: &str = "api.yaml:111";
+pub const MESSAGES_INSERT_USER: &str = "api.yaml:111";
+pub const MESSAGES_IMPORT_USER: &str = "api.yaml:111";
+pub const MESSAGES_DELETE_USER: &str = "api.yaml:111";
+pub const MESSAGES_MODIFY_USER: &str = "api.yaml:111";
+pub const MESSAGES_BATCH_MODIFY_USER: &str = "api.yaml:111";
+pub const MESSAGES_TRASH_USER: &str = "api.yaml:111";
+pub const MESSAGES_UNTRASH_USER: &str = "api.yaml:111";
+pub const MESSAGES_SEND_USER: &str = "api.yaml:111";
+pub const MESSAGES_BATCH_DELETE_USER: &str = "api.yaml:111";
+pub const DRAFTS_LIST_USER: &str = "api.yaml:111";
+pub const DRAFTS_GET_USER: &str = "api.yaml:111";
+pub const DRAFTS_CREATE_USER: &str = "api.yaml:111";
+pub const DRAFTS_UPDATE_USER: &str = "api.yaml:111";
+pub const DRAFTS_DELETE_USER: &str = "api.yaml:111";
+pub const DRAFTS_SEND_USER: &str = "api.yaml:111";
+pub const THREADS_LIST_USER: &str = "api.yaml:111";
+pub const THREADS_GET_USER: &str = "api.yaml:111";
+pub const THREADS_GET_FORMAT: &str = "operations-threads.yaml:54";
 pub const PROFILE_USER: &str = "operations.yaml:11";
 pub const HISTORY_USER: &str = "operations.yaml:46";
 
@@ -141,5 +154,33 @@ pub static MESSAGES__FIELDS: &[::wireform_validation::__private::SourceTable] = 
     (
         "Profile",
         "\tmessages.yaml:42\nemailAddress\tmessages.yaml:45\nmessagesTotal\tmessages.yaml:46\nthreadsTotal\tmessages.yaml:47\nhistoryId\tmessages.yaml:48",
+    ),
+];
+
+/// Fields of `operations_send`, each with its lines.
+pub static OPERATIONS_SEND__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
+    (
+        "BatchDeleteMessagesRequest",
+        "\toperations-send.yaml:115\nids\toperations-send.yaml:118",
+    ),
+    (
+        "Draft",
+        "\toperations-send.yaml:102\nid\toperations-send.yaml:105\nmessage\toperations-send.yaml:106",
+    ),
+    (
+        "ListDraftsResponse",
+        "\toperations-send.yaml:108\ndrafts\toperations-send.yaml:111\nnextPageToken\toperations-send.yaml:112\nresultSizeEstimate\toperations-send.yaml:113",
+    ),
+];
+
+/// Fields of `operations_threads`, each with its lines.
+pub static OPERATIONS_THREADS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
+    (
+        "ListThreadsResponse",
+        "\toperations-threads.yaml:74\nthreads\toperations-threads.yaml:77\nnextPageToken\toperations-threads.yaml:78\nresultSizeEstimate\toperations-threads.yaml:79",
+    ),
+    (
+        "Thread",
+        "\toperations-threads.yaml:63\nid\toperations-threads.yaml:66\nsnippet\toperations-threads.yaml:67\nhistoryId\toperations-threads.yaml:68\nmessages\toperations-threads.yaml:72",
     ),
 ];

@@ -13,6 +13,7 @@
 
 mod calendar_mail;
 mod caller;
+mod drafts;
 mod error;
 pub mod import;
 mod labels;
@@ -20,6 +21,7 @@ pub mod mail;
 mod messages;
 pub mod query;
 mod service;
+mod threads;
 
 pub use self::calendar_mail::{CalendarMailHandler, CalendarPart, HandleFuture};
 pub use self::caller::principal;

@@ -6,6 +6,7 @@
 
 mod decode;
 mod fields;
+mod outgoing;
 mod payload;
 mod structure;
 mod text;
@@ -18,6 +19,7 @@ use wireform_store::{Label, MessageDate, Millis, NewMessage, SearchableText, Thr
 
 pub(crate) use self::decode::Decoder;
 use self::fields::Fields;
+pub(crate) use self::outgoing::{SendError, prepare_outgoing};
 pub use self::payload::payload;
 pub(crate) use self::payload::{PartData, headers_end_within, headers_of, payload_with, text_length};
 use self::structure::Part;

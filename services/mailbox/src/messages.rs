@@ -1,10 +1,11 @@
 //! Messages: reading, listing, storing, labelling and deleting.
 
-mod get;
+pub(crate) mod get;
 mod label_change;
-mod list;
-mod reader;
-mod store;
+pub(crate) mod list;
+pub(crate) mod reader;
+pub(crate) mod send;
+pub(crate) mod store;
 
 use std::collections::BTreeSet;
 
@@ -48,6 +49,17 @@ impl<S: Store> service::UsersMessages for MailboxService<S> {
         Ok(().into())
     }
 
+    async fn batch_delete(&self, request: requests::UsersMessagesBatchDelete, context: &Context) -> Result<()> {
+        let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
+        let ids = label_change::parse_ids(&request.body.ids)?;
+        self.store.edit_messages(mailbox, ids, Edit::Delete, self.clock.now()).await.map_err(error::from_store)?;
+        Ok(().into())
+    }
+
+    async fn send(&self, request: requests::UsersMessagesSend, context: &Context) -> Result<types::Message> {
+        self.send_message(request, context).await
+    }
+
     /// Adds `TRASH` and removes `INBOX` and `SPAM`; other labels stay.
     async fn trash(&self, request: requests::UsersMessagesTrash, context: &Context) -> Result<types::Message> {
         let mut change = LabelChange { add: vec![Label::System(SystemLabel::Trash)], remove: Vec::new() };
@@ -73,7 +85,7 @@ impl<S: Store> service::UsersMessages for MailboxService<S> {
 ///
 /// # Errors
 /// Returns 400 for an invalid identifier, like the public API.
-fn parse_message_id(text: &str) -> std::result::Result<MessageId, Error> {
+pub(crate) fn parse_message_id(text: &str) -> std::result::Result<MessageId, Error> {
     text.parse().map_err(|error| {
         let message = format!("Invalid id value: `{text}` {error}");
         Error::bad_request(message)
@@ -106,7 +118,7 @@ fn parse_labels(texts: &[String], place: &'static str) -> std::result::Result<Ve
 }
 
 /// Converts a message without its content, for responses of writes.
-fn to_api(message: Message) -> types::Message {
+pub(crate) fn to_api(message: Message) -> types::Message {
     types::Message::default()
         .with_id(message.id.to_string())
         .with_thread_id(message.thread.to_string())

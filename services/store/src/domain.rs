@@ -33,6 +33,7 @@ pub(crate) mod scripts;
 mod settings;
 pub(crate) mod sql;
 pub(crate) mod texts;
+mod threads;
 mod tokens;
 mod user;
 mod user_removal;

@@ -71,8 +71,8 @@ pub use self::ids::{Epoch, HistoryId, Mailbox, MessageId, ThreadId};
 pub use self::label::{Label, LabelChange, LabelCounts, LabelInfo, LabelSettings, SystemLabel};
 pub use self::mailbox::{
     ChangeKind, Edit, HistoryCursor, HistoryPage, HistoryQuery, HistoryRecord, HistoryStart, ListCursor, ListPage,
-    ListQuery, Message, MessageChange, MessageDate, NewMessage, Position, Profile, SearchableText, TextFilter,
-    Threading,
+    ListQuery, Message, MessageChange, MessageDate, NewMessage, Position, Profile, Replacement, SearchableText,
+    TextFilter, ThreadSummary, Threading,
 };
 pub use self::maintenance::{CleanupSummary, MailboxSummary, Maintenance, Overview, Retention};
 pub use self::operation::{Access, Operation};

@@ -23,6 +23,17 @@ pub struct NewMessage {
     pub deleted: bool,
 }
 
+/// Message that replaces another one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replacement {
+    /// Label that the replaced message must have.
+    pub label: Label,
+    /// New message.
+    pub message: NewMessage,
+    /// True if the new message keeps the identifier.
+    pub keeps_id: bool,
+}
+
 /// Date of acceptance of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum MessageDate {
@@ -79,6 +90,15 @@ pub struct Message {
     pub snippet: String,
 }
 
+/// Summary of a conversation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ThreadSummary {
+    /// Beginning of the text of its newest message.
+    pub snippet: String,
+    /// Last history record that changed one of its messages.
+    pub history: HistoryId,
+}
+
 /// Summary of a mailbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Profile {
@@ -93,6 +113,8 @@ pub struct Profile {
 /// Query for messages. All conditions must hold.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ListQuery {
+    /// Conversation of the messages; `None` for any.
+    pub thread: Option<ThreadId>,
     /// Labels that messages must all have.
     pub labels: Vec<Label>,
     /// Labels that messages must not have.

@@ -38,6 +38,7 @@ pub(crate) const SQLITE: &[Migration] = migrations!("sqlite":
     13 "deployment_scopes" "0013_deployment_scopes.sql",
     14 "script_indexes" "0014_script_indexes.sql",
     15 "marks_of_messages" "0015_marks_of_messages.sql",
+    16 "threads" "0016_threads.sql",
 );
 
 /// Migrations for PostgreSQL.
@@ -58,4 +59,5 @@ pub(crate) const POSTGRES: &[Migration] = migrations!("postgres":
     13 "deployment_scopes" "0013_deployment_scopes.sql",
     14 "script_indexes" "0014_script_indexes.sql",
     15 "marks_of_messages" "0015_marks_of_messages.sql",
+    16 "threads" "0016_threads.sql",
 );

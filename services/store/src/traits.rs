@@ -7,8 +7,8 @@ use crate::{
     Calendar, CalendarAccess, CalendarNumber, Channel, ChannelNumber, Edit, Entry, EntryPage, EntryQuery, EventNumber,
     EventWrite, Grant, HistoryId, HistoryPage, HistoryQuery, Job, Label, LabelCounts, LabelInfo, LabelSettings,
     LeaseQuery, LeasedMessage, ListPage, ListQuery, Mailbox, Maintenance, Message, MessageId, MessageKey,
-    MessageOutcome, Millis, NewCalendar, NewChannel, NewMessage, NewToken, Profile, Result, Role, Scripts, Share,
-    Token, TokenHash, User, Window, WindowQuery,
+    MessageOutcome, Millis, NewCalendar, NewChannel, NewMessage, NewToken, Profile, Replacement, Result, Role, Scripts,
+    Share, ThreadId, ThreadSummary, Token, TokenHash, User, Window, WindowQuery,
 };
 
 /// Users and their tokens.
@@ -72,6 +72,23 @@ pub trait Mailboxes {
     ) -> impl Future<Output = Result<Vec<u8>>> + Send;
     /// Lists messages, the newest first.
     fn messages(&self, of: Mailbox, query: ListQuery) -> impl Future<Output = Result<ListPage>> + Send;
+
+    /// Returns the conversations with the given identifiers; `None` for one without messages.
+    fn threads(
+        &self,
+        of: Mailbox,
+        ids: Vec<ThreadId>,
+    ) -> impl Future<Output = Result<Vec<Option<ThreadSummary>>>> + Send;
+    /// Replaces a message in one transaction, with a history record for its deletion and one for the new message, which
+    /// is in the same conversation unless it names another one. `Error::NotFound` if there is no message that has the
+    /// label of the replacement.
+    fn replace_message(
+        &self,
+        of: Mailbox,
+        id: MessageId,
+        replacement: Replacement,
+        now: Millis,
+    ) -> impl Future<Output = Result<Message>> + Send;
 
     /// Edits a message and returns its new state (its last state if it is deleted). Nothing is recorded if nothing
     /// changes.

@@ -69,6 +69,8 @@ lists! {
     "settings.list": |api| api.calendar.settings().list().max_results(2);
     "events.instances": |api| api.calendar.events().instances("primary", "abc").max_results(2);
     "events.list": |api| api.calendar.events().list("primary").q("a&b").single_events(true);
+    "users.drafts.list": |api| api.mailbox.users().drafts().list("me").q("a&b").max_results(2);
+    "users.threads.list": |api| api.mailbox.users().threads().list("me").label_ids(["INBOX"]).max_results(2);
     "users.history.list": |api| api.mailbox.users().history().list("me", 7).label_id("INBOX");
     "users.messages.list": |api| api.mailbox.users().messages().list("me").label_ids(["INBOX"]).max_results(2);
     "processes.list": |api| api.script.processes().list().page_size(2);

@@ -30,7 +30,7 @@ fn the_fewest_and_weakest_scopes_are_chosen() {
         // This scope allows every operation on events, and no other one.
         ("calendar", &["events.get", "events.insert"], &["calendar.events"]),
         ("calendar", &["events.move", "calendarList.list"], &["calendar"]),
-        ("mailbox", &["users.history.list"], &["mail.readonly"]),
+        ("mailbox", &["users.history.list"], &["mail.metadata"]),
         ("mailbox", &["users.labels.list", "users.labels.patch"], &["mail.labels"]),
         ("mailbox", &["users.messages.insert"], &["mail.insert"]),
         ("mailbox", &["users.messages.insert", "users.messages.get"], &["mail.modify"]),
@@ -63,7 +63,7 @@ fn each_operation_is_allowed_by_its_scope() {
 fn scopes_are_written_in_the_naming_of_the_server() {
     let request = mailbox_client::requests::UsersHistoryList::OPERATION;
     let found = smallest(api("mailbox"), &[request], operations("mailbox"));
-    assert_eq!(urls(&found, Naming::Specification), ["https://www.googleapis.com/auth/mail.readonly"]);
+    assert_eq!(urls(&found, Naming::Specification), ["https://www.googleapis.com/auth/mail.metadata"]);
     let request = mailbox_client::requests::UsersMessagesDelete::OPERATION;
     let found = smallest(api("mailbox"), &[request], operations("mailbox"));
     assert_eq!(urls(&found, Naming::Public), ["https://mail.google.com/"]);

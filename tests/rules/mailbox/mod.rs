@@ -3,6 +3,7 @@
 mod history;
 mod labels;
 mod messages;
+mod threads;
 mod users;
 
 use std::any::Any;
@@ -25,10 +26,14 @@ use wireform_validation::{CheckRequests, Validates, ValidationContext};
 use crate::build_request;
 use crate::row::{ReportedViolation, Row, RowValue, Side, violations_of_request, violations_of_value};
 
-pub const ROWS: &[&[Row]] = &[history::ROWS, labels::ROWS, messages::ROWS, users::ROWS];
+pub const ROWS: &[&[Row]] = &[history::ROWS, labels::ROWS, messages::ROWS, threads::ROWS, users::ROWS];
 
 /// Returns the base value that a row is merged into.
 fn base_value(row: &Row) -> Value {
+    let base = if row.side == Side::Request { threads::base_value(row.of) } else { None };
+    if let Some(base) = base {
+        return base;
+    }
     match (row.side, row.of) {
         (Side::Request, "users.messages.insert" | "users.messages.import") => json!({ "raw": "VG86IGFuYQ" }),
         (Side::Request, "users.labels.create" | "users.labels.update") => json!({ "name": "Travel" }),
@@ -44,6 +49,11 @@ fn base_value(row: &Row) -> Value {
 /// Returns the violations of a value of a row.
 pub fn check(row: &Row, text: &str) -> Vec<ReportedViolation> {
     let mut given = RowValue::new(base_value(row), text);
+    if row.side == Side::Request
+        && let Some(found) = threads::check(row, &given)
+    {
+        return found;
+    }
     match row.side {
         Side::Request if row.of.starts_with("users.labels.") => label(row, given),
         Side::Request if row.of.starts_with("users.messages.") => message(row, given),

@@ -28,6 +28,12 @@ pub const OPERATIONS: &[(&str, &[&str])] = &[
     (
         "mailbox",
         &[
+            "users.drafts.create",
+            "users.drafts.delete",
+            "users.drafts.get",
+            "users.drafts.list",
+            "users.drafts.send",
+            "users.drafts.update",
             "users.getProfile",
             "users.labels.create",
             "users.labels.delete",
@@ -35,6 +41,7 @@ pub const OPERATIONS: &[(&str, &[&str])] = &[
             "users.labels.list",
             "users.labels.patch",
             "users.labels.update",
+            "users.messages.batchDelete",
             "users.messages.batchModify",
             "users.messages.delete",
             "users.messages.get",
@@ -42,8 +49,11 @@ pub const OPERATIONS: &[(&str, &[&str])] = &[
             "users.messages.insert",
             "users.messages.list",
             "users.messages.modify",
+            "users.messages.send",
             "users.messages.trash",
             "users.messages.untrash",
+            "users.threads.get",
+            "users.threads.list",
         ],
     ),
 ];

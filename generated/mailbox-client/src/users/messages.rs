@@ -344,6 +344,74 @@ impl Messages {
             self.client.call(requests::UsersMessagesUntrash::new(user_id, id)),
         )
     }
+
+    /// Sends a message to the recipients in its headers.
+    ///
+    /// `POST /users/{userId}/messages/send`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.compose`, `mail.send`. Not retried after a failure, because the operation is not idempotent.
+    ///
+    /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user or the thread does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(client: mailbox_client::Client) -> Result<(), mailbox_client::Error> {
+    /// let response = client.users().messages().send("me", mailbox_client::types::Message::default()).send().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn send(&self, user_id: impl Into<String>, body: types::Message) -> SendCall {
+        SendCall::from_call(
+            self.client.call(requests::UsersMessagesSend::new(user_id, body)),
+        )
+    }
+
+    /// Deletes several messages permanently; prefer moving them to the trash.
+    ///
+    /// `POST /users/{userId}/messages/batchDelete`
+    ///
+    /// Needs the scope `mail`.
+    ///
+    /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(client: mailbox_client::Client) -> Result<(), mailbox_client::Error> {
+    /// client.users().messages().batch_delete("me", mailbox_client::types::BatchDeleteMessagesRequest::default()).send().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn batch_delete(
+        &self,
+        user_id: impl Into<String>,
+        body: types::BatchDeleteMessagesRequest,
+    ) -> BatchDeleteCall {
+        BatchDeleteCall::from_call(
+            self.client.call(requests::UsersMessagesBatchDelete::new(user_id, body)),
+        )
+    }
 }
 
 /// Builder of a call of `users.messages.list`: set optional parameters, then send it.
@@ -534,6 +602,14 @@ pub type TrashCall = ::wireform_client::StandardCall<requests::UsersMessagesTras
 /// Builder of a call of `users.messages.untrash`: set optional parameters, then send it.
 pub type UntrashCall = ::wireform_client::StandardCall<requests::UsersMessagesUntrash>;
 
+/// Builder of a call of `users.messages.send`: set optional parameters, then send it.
+pub type SendCall = ::wireform_client::StandardCall<requests::UsersMessagesSend>;
+
+/// Builder of a call of `users.messages.batchDelete`: set optional parameters, then send it.
+pub type BatchDeleteCall = ::wireform_client::StandardCall<
+    requests::UsersMessagesBatchDelete,
+>;
+
 /// Fake of `users.messages` for unit tests. A call that is not overridden fails with the name of its operation.
 #[cfg(feature = "fake")]
 pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
@@ -644,6 +720,30 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         let _ = request;
         Err(::wireform_client::fake::Failure::no_handler("users.messages.untrash"))
     }
+
+    /// Handles `users.messages.send`.
+    ///
+    /// # Errors
+    /// Returns the error that the call should return.
+    fn send(
+        &self,
+        request: &requests::UsersMessagesSend,
+    ) -> Result<types::Message, ::wireform_client::fake::Failure> {
+        let _ = request;
+        Err(::wireform_client::fake::Failure::no_handler("users.messages.send"))
+    }
+
+    /// Handles `users.messages.batchDelete`.
+    ///
+    /// # Errors
+    /// Returns the error that the call should return.
+    fn batch_delete(
+        &self,
+        request: &requests::UsersMessagesBatchDelete,
+    ) -> Result<(), ::wireform_client::fake::Failure> {
+        let _ = request;
+        Err(::wireform_client::fake::Failure::no_handler("users.messages.batchDelete"))
+    }
 }
 
 #[cfg(feature = "fake")]
@@ -714,6 +814,20 @@ impl Messages {
             .on({
                 let group = ::std::sync::Arc::clone(&group);
                 move |request: &requests::UsersMessagesUntrash| MessagesFake::untrash(
+                    &*group,
+                    request,
+                )
+            })
+            .on({
+                let group = ::std::sync::Arc::clone(&group);
+                move |request: &requests::UsersMessagesSend| MessagesFake::send(
+                    &*group,
+                    request,
+                )
+            })
+            .on({
+                let group = ::std::sync::Arc::clone(&group);
+                move |request: &requests::UsersMessagesBatchDelete| MessagesFake::batch_delete(
                     &*group,
                     request,
                 )

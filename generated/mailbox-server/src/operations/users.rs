@@ -250,6 +250,164 @@ pub fn read_users_messages_untrash(
     }
 }
 
+/// Contract of `users.messages.send`.
+pub static USERS_MESSAGES_SEND: Contract = Contract::of::<requests::UsersMessagesSend>()
+    .body(&["application/json"])
+    .binary(&["raw"]);
+
+/// Decodes the request of `users.messages.send`.
+pub fn read_users_messages_send(
+    parameters: &mut Parameters<'_, '_>,
+    body: types::Message,
+) -> requests::UsersMessagesSend {
+    requests::UsersMessagesSend {
+        user_id: parameters.take(),
+        body,
+    }
+}
+
+/// Contract of `users.messages.batchDelete`.
+pub static USERS_MESSAGES_BATCH_DELETE: Contract = Contract::of::<
+    requests::UsersMessagesBatchDelete,
+>()
+    .status(204)
+    .body(&["application/json"]);
+
+/// Decodes the request of `users.messages.batchDelete`.
+pub fn read_users_messages_batch_delete(
+    parameters: &mut Parameters<'_, '_>,
+    body: types::BatchDeleteMessagesRequest,
+) -> requests::UsersMessagesBatchDelete {
+    requests::UsersMessagesBatchDelete {
+        user_id: parameters.take(),
+        body,
+    }
+}
+
+/// Contract of `users.drafts.list`.
+pub static USERS_DRAFTS_LIST: Contract = Contract::of::<requests::UsersDraftsList>()
+    .paged();
+
+/// Decodes the request of `users.drafts.list`.
+pub fn read_users_drafts_list(
+    parameters: &mut Parameters<'_, '_>,
+) -> requests::UsersDraftsList {
+    requests::UsersDraftsList {
+        user_id: parameters.take(),
+        max_results: parameters.clamped_optional(500),
+        page_token: parameters.take(),
+        q: parameters.take(),
+        include_spam_trash: parameters.take(),
+    }
+}
+
+/// Contract of `users.drafts.get`.
+pub static USERS_DRAFTS_GET: Contract = Contract::of::<requests::UsersDraftsGet>();
+
+/// Decodes the request of `users.drafts.get`.
+pub fn read_users_drafts_get(
+    parameters: &mut Parameters<'_, '_>,
+) -> requests::UsersDraftsGet {
+    requests::UsersDraftsGet {
+        user_id: parameters.take(),
+        id: parameters.take(),
+        format: parameters.take(),
+    }
+}
+
+/// Contract of `users.drafts.create`.
+pub static USERS_DRAFTS_CREATE: Contract = Contract::of::<requests::UsersDraftsCreate>()
+    .body(&["application/json"]);
+
+/// Decodes the request of `users.drafts.create`.
+pub fn read_users_drafts_create(
+    parameters: &mut Parameters<'_, '_>,
+    body: types::Draft,
+) -> requests::UsersDraftsCreate {
+    requests::UsersDraftsCreate {
+        user_id: parameters.take(),
+        body,
+    }
+}
+
+/// Contract of `users.drafts.update`.
+pub static USERS_DRAFTS_UPDATE: Contract = Contract::of::<requests::UsersDraftsUpdate>()
+    .body(&["application/json"]);
+
+/// Decodes the request of `users.drafts.update`.
+pub fn read_users_drafts_update(
+    parameters: &mut Parameters<'_, '_>,
+    body: types::Draft,
+) -> requests::UsersDraftsUpdate {
+    requests::UsersDraftsUpdate {
+        user_id: parameters.take(),
+        id: parameters.take(),
+        body,
+    }
+}
+
+/// Contract of `users.drafts.delete`.
+pub static USERS_DRAFTS_DELETE: Contract = Contract::of::<requests::UsersDraftsDelete>()
+    .status(204);
+
+/// Decodes the request of `users.drafts.delete`.
+pub fn read_users_drafts_delete(
+    parameters: &mut Parameters<'_, '_>,
+) -> requests::UsersDraftsDelete {
+    requests::UsersDraftsDelete {
+        user_id: parameters.take(),
+        id: parameters.take(),
+    }
+}
+
+/// Contract of `users.drafts.send`.
+pub static USERS_DRAFTS_SEND: Contract = Contract::of::<requests::UsersDraftsSend>()
+    .body(&["application/json"]);
+
+/// Decodes the request of `users.drafts.send`.
+pub fn read_users_drafts_send(
+    parameters: &mut Parameters<'_, '_>,
+    body: types::Draft,
+) -> requests::UsersDraftsSend {
+    requests::UsersDraftsSend {
+        user_id: parameters.take(),
+        body,
+    }
+}
+
+/// Contract of `users.threads.list`.
+pub static USERS_THREADS_LIST: Contract = Contract::of::<requests::UsersThreadsList>()
+    .paged();
+
+/// Decodes the request of `users.threads.list`.
+pub fn read_users_threads_list(
+    parameters: &mut Parameters<'_, '_>,
+) -> requests::UsersThreadsList {
+    requests::UsersThreadsList {
+        user_id: parameters.take(),
+        max_results: parameters.clamped_optional(500),
+        page_token: parameters.take(),
+        q: parameters.take(),
+        label_ids: parameters.take(),
+        include_spam_trash: parameters.take(),
+    }
+}
+
+/// Contract of `users.threads.get`.
+pub static USERS_THREADS_GET: Contract = Contract::of::<requests::UsersThreadsGet>();
+
+/// Decodes the request of `users.threads.get`.
+pub fn read_users_threads_get(
+    parameters: &mut Parameters<'_, '_>,
+) -> requests::UsersThreadsGet {
+    requests::UsersThreadsGet {
+        user_id: parameters.take(),
+        id: parameters.take(),
+        format: parameters.take(),
+        metadata_headers: parameters.take(),
+    }
+}
+
 /// Contract of `users.getProfile`.
 pub static USERS_GET_PROFILE: Contract = Contract::of::<requests::UsersGetProfile>();
 

@@ -4,4 +4,6 @@
 
 mod users;
 
-pub use self::users::{Users, UsersLabels, UsersMessages, UsersHistory};
+pub use self::users::{
+    Users, UsersLabels, UsersMessages, UsersDrafts, UsersThreads, UsersHistory,
+};

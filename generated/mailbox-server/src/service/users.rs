@@ -455,6 +455,286 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
             Err(::wireform_server::Error::not_implemented("users.messages.untrash"))
         }
     }
+
+    /// Sends a message to the recipients in its headers.
+    ///
+    /// `POST /users/{userId}/messages/send`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.compose`, `mail.send`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user or the thread does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
+    fn send(
+        &self,
+        request: requests::UsersMessagesSend,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::Message>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.messages.send")) }
+    }
+
+    /// Deletes several messages permanently; prefer moving them to the trash.
+    ///
+    /// `POST /users/{userId}/messages/batchDelete`
+    ///
+    /// Needs the scope `mail`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
+    fn batch_delete(
+        &self,
+        request: requests::UsersMessagesBatchDelete,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<()>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async {
+            Err(::wireform_server::Error::not_implemented("users.messages.batchDelete"))
+        }
+    }
+}
+
+/// Implements `users.drafts`. Functions that are not overridden return 501.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not implement the group `users.drafts`",
+    label = "a group of operations is not implemented",
+    note = "write `impl mailbox_server::service::UsersDrafts for {Self} {{}}`; functions that are not overridden return 501"
+)]
+pub trait UsersDrafts: ::std::marker::Send + ::std::marker::Sync + 'static {
+    /// Lists the drafts of a mailbox, the newest first.
+    ///
+    /// `GET /users/{userId}/drafts`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.readonly`, `mail.compose`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user does not exist.
+    /// * 410 `pageTokenExpired`: The page token is from before the mailbox was restored from a backup: start again from the first page.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
+    fn list(
+        &self,
+        request: requests::UsersDraftsList,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::ListDraftsResponse>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.drafts.list")) }
+    }
+
+    /// Returns a draft.
+    ///
+    /// `GET /users/{userId}/drafts/{id}`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.readonly`, `mail.compose`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user, the draft or the thread does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
+    fn get(
+        &self,
+        request: requests::UsersDraftsGet,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::Draft>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.drafts.get")) }
+    }
+
+    /// Creates a draft.
+    ///
+    /// `POST /users/{userId}/drafts`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.compose`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user or the thread does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
+    fn create(
+        &self,
+        request: requests::UsersDraftsCreate,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::Draft>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.drafts.create")) }
+    }
+
+    /// Replaces the message of a draft.
+    ///
+    /// `PUT /users/{userId}/drafts/{id}`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.compose`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user, the draft or the thread does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
+    fn update(
+        &self,
+        request: requests::UsersDraftsUpdate,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::Draft>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.drafts.update")) }
+    }
+
+    /// Deletes a draft permanently.
+    ///
+    /// `DELETE /users/{userId}/drafts/{id}`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.compose`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user, the draft or the thread does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
+    fn delete(
+        &self,
+        request: requests::UsersDraftsDelete,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<()>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.drafts.delete")) }
+    }
+
+    /// Sends a draft to the recipients in its headers.
+    ///
+    /// `POST /users/{userId}/drafts/send`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.compose`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user, the draft or the thread does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
+    fn send(
+        &self,
+        request: requests::UsersDraftsSend,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::Message>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.drafts.send")) }
+    }
+}
+
+/// Implements `users.threads`. Functions that are not overridden return 501.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not implement the group `users.threads`",
+    label = "a group of operations is not implemented",
+    note = "write `impl mailbox_server::service::UsersThreads for {Self} {{}}`; functions that are not overridden return 501"
+)]
+pub trait UsersThreads: ::std::marker::Send + ::std::marker::Sync + 'static {
+    /// Lists the threads of a mailbox, the one with the newest matching message first.
+    ///
+    /// `GET /users/{userId}/threads`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.readonly`, `mail.metadata`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope or does not allow `q`, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user does not exist.
+    /// * 410 `pageTokenExpired`: The page token is from before the mailbox was restored from a backup: start again from the first page.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
+    fn list(
+        &self,
+        request: requests::UsersThreadsList,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::ListThreadsResponse>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.threads.list")) }
+    }
+
+    /// Returns a thread with its messages, the oldest first.
+    ///
+    /// `GET /users/{userId}/threads/{id}`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.readonly`, `mail.metadata`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope or does not allow this format, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user or the thread does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
+    fn get(
+        &self,
+        request: requests::UsersThreadsGet,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::Thread>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async { Err(::wireform_server::Error::not_implemented("users.threads.get")) }
+    }
 }
 
 /// Implements `users.history`. Functions that are not overridden return 501.

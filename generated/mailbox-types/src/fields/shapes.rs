@@ -143,3 +143,23 @@ pub static BatchModifyMessagesRequest: fields::Shape = fields::Shape::of_object:
 >();
 
 pub static Profile: fields::Shape = fields::Shape::of_object::<crate::Profile>();
+
+pub static Draft: fields::Shape = fields::Shape::of_object::<crate::Draft>()
+    .with_contents(&[("message", fields::FieldContent::Shape(&shapes::Message))]);
+
+pub static ListDraftsResponse: fields::Shape = fields::Shape::of_object::<
+    crate::ListDraftsResponse,
+>()
+    .with_contents(&[("drafts", fields::FieldContent::Shape(&shapes::Draft))]);
+
+pub static BatchDeleteMessagesRequest: fields::Shape = fields::Shape::of_object::<
+    crate::BatchDeleteMessagesRequest,
+>();
+
+pub static Thread: fields::Shape = fields::Shape::of_object::<crate::Thread>()
+    .with_contents(&[("messages", fields::FieldContent::Shape(&shapes::Message))]);
+
+pub static ListThreadsResponse: fields::Shape = fields::Shape::of_object::<
+    crate::ListThreadsResponse,
+>()
+    .with_contents(&[("threads", fields::FieldContent::Shape(&shapes::Thread))]);

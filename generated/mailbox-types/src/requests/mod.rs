@@ -6,11 +6,13 @@ mod users;
 pub mod scopes;
 
 pub use self::users::{
-    UsersGetProfile, UsersHistoryList, UsersHistoryListChange, UsersLabelsCreate,
-    UsersLabelsDelete, UsersLabelsGet, UsersLabelsList, UsersLabelsPatch,
-    UsersLabelsUpdate, UsersMessagesBatchModify, UsersMessagesDelete, UsersMessagesGet,
-    UsersMessagesImport, UsersMessagesInsert, UsersMessagesList, UsersMessagesModify,
-    UsersMessagesTrash, UsersMessagesUntrash,
+    UsersDraftsCreate, UsersDraftsDelete, UsersDraftsGet, UsersDraftsList,
+    UsersDraftsSend, UsersDraftsUpdate, UsersGetProfile, UsersHistoryList,
+    UsersHistoryListChange, UsersLabelsCreate, UsersLabelsDelete, UsersLabelsGet,
+    UsersLabelsList, UsersLabelsPatch, UsersLabelsUpdate, UsersMessagesBatchDelete,
+    UsersMessagesBatchModify, UsersMessagesDelete, UsersMessagesGet, UsersMessagesImport,
+    UsersMessagesInsert, UsersMessagesList, UsersMessagesModify, UsersMessagesSend,
+    UsersMessagesTrash, UsersMessagesUntrash, UsersThreadsGet, UsersThreadsList,
 };
 
 /// Facts about the API as a whole: Messages, labels and history of mailboxes.
@@ -32,49 +34,9 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
     }),
     unimplemented: &[
         ::wireform_runtime::operation::Unimplemented {
-            name: "users.drafts.create",
-            method: "POST",
-            path: "/users/{userId}/drafts",
-        },
-        ::wireform_runtime::operation::Unimplemented {
-            name: "users.drafts.delete",
-            method: "DELETE",
-            path: "/users/{userId}/drafts/{id}",
-        },
-        ::wireform_runtime::operation::Unimplemented {
-            name: "users.drafts.get",
-            method: "GET",
-            path: "/users/{userId}/drafts/{id}",
-        },
-        ::wireform_runtime::operation::Unimplemented {
-            name: "users.drafts.list",
-            method: "GET",
-            path: "/users/{userId}/drafts",
-        },
-        ::wireform_runtime::operation::Unimplemented {
-            name: "users.drafts.send",
-            method: "POST",
-            path: "/users/{userId}/drafts/send",
-        },
-        ::wireform_runtime::operation::Unimplemented {
-            name: "users.drafts.update",
-            method: "PUT",
-            path: "/users/{userId}/drafts/{id}",
-        },
-        ::wireform_runtime::operation::Unimplemented {
             name: "users.messages.attachments.get",
             method: "GET",
             path: "/users/{userId}/messages/{messageId}/attachments/{id}",
-        },
-        ::wireform_runtime::operation::Unimplemented {
-            name: "users.messages.batchDelete",
-            method: "POST",
-            path: "/users/{userId}/messages/batchDelete",
-        },
-        ::wireform_runtime::operation::Unimplemented {
-            name: "users.messages.send",
-            method: "POST",
-            path: "/users/{userId}/messages/send",
         },
         ::wireform_runtime::operation::Unimplemented {
             name: "users.settings.cse.identities.create",
@@ -312,16 +274,6 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
             path: "/users/{userId}/threads/{id}",
         },
         ::wireform_runtime::operation::Unimplemented {
-            name: "users.threads.get",
-            method: "GET",
-            path: "/users/{userId}/threads/{id}",
-        },
-        ::wireform_runtime::operation::Unimplemented {
-            name: "users.threads.list",
-            method: "GET",
-            path: "/users/{userId}/threads",
-        },
-        ::wireform_runtime::operation::Unimplemented {
             name: "users.threads.modify",
             method: "POST",
             path: "/users/{userId}/threads/{id}/modify",
@@ -348,6 +300,7 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
         scopes::MAIL_READONLY,
         scopes::MAIL_METADATA,
         scopes::MAIL_COMPOSE,
+        scopes::MAIL_SEND,
         scopes::MAIL_INSERT,
         scopes::MAIL_LABELS,
     ],
@@ -534,6 +487,16 @@ pub static OPERATIONS: &[&::wireform_runtime::operation::Operation] = &[
     <UsersMessagesBatchModify as ::wireform_runtime::Request>::OPERATION,
     <UsersMessagesTrash as ::wireform_runtime::Request>::OPERATION,
     <UsersMessagesUntrash as ::wireform_runtime::Request>::OPERATION,
+    <UsersMessagesSend as ::wireform_runtime::Request>::OPERATION,
+    <UsersMessagesBatchDelete as ::wireform_runtime::Request>::OPERATION,
+    <UsersDraftsList as ::wireform_runtime::Request>::OPERATION,
+    <UsersDraftsGet as ::wireform_runtime::Request>::OPERATION,
+    <UsersDraftsCreate as ::wireform_runtime::Request>::OPERATION,
+    <UsersDraftsUpdate as ::wireform_runtime::Request>::OPERATION,
+    <UsersDraftsDelete as ::wireform_runtime::Request>::OPERATION,
+    <UsersDraftsSend as ::wireform_runtime::Request>::OPERATION,
+    <UsersThreadsList as ::wireform_runtime::Request>::OPERATION,
+    <UsersThreadsGet as ::wireform_runtime::Request>::OPERATION,
     <UsersGetProfile as ::wireform_runtime::Request>::OPERATION,
     <UsersHistoryList as ::wireform_runtime::Request>::OPERATION,
 ];

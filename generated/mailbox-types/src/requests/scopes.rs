@@ -35,6 +35,13 @@ pub const MAIL_COMPOSE: &Scope = &Scope::new(
     )
     .aliases(&["https://www.googleapis.com/auth/gmail.compose"]);
 
+/// Send mail.
+pub const MAIL_SEND: &Scope = &Scope::new(
+        "mail.send",
+        "https://www.googleapis.com/auth/mail.send",
+    )
+    .aliases(&["https://www.googleapis.com/auth/gmail.send"]);
+
 /// Insert mail into the mailbox.
 pub const MAIL_INSERT: &Scope = &Scope::new(
         "mail.insert",

@@ -1106,6 +1106,782 @@ impl ::wireform_runtime::Request for UsersMessagesUntrash {
     }
 }
 
+/// Request of `users.messages.send`: sends a message to the recipients in its headers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersMessagesSend {
+    /// Email address of the user, or `me` for the authenticated user.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// The request body.
+    pub body: crate::Message,
+}
+
+impl UsersMessagesSend {
+    /// Creates a request from its required parameters.
+    #[must_use]
+    pub fn new(user_id: impl Into<String>, body: crate::Message) -> Self {
+        Self {
+            user_id: user_id.into(),
+            body,
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersMessagesSend {
+    const API: &'static operation::Api = &crate::requests::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.messages.send",
+        method: "POST",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable("userId"),
+            operation::Segment::Literal("messages"),
+            operation::Segment::Literal("send"),
+        ],
+        verb: None,
+        parameters: &operation::Parameter::of_path_and_query(1, ["userId"]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::MAIL, scopes::MAIL_MODIFY, scopes::MAIL_COMPOSE, scopes::MAIL_SEND],
+        ),
+        api_key: false,
+        safe: false,
+        idempotent: false,
+        cost: 1,
+    };
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Message as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Message;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn strip_output_only(&mut self) {
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.body,
+            "users.messages.send",
+        );
+    }
+
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.body(&self.body);
+    }
+}
+
+impl ::wireform_runtime::WriteRequest for UsersMessagesSend {
+    type Resource = crate::Message;
+
+    fn apply_to(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+        self.body.clone()
+    }
+}
+
+/// Request of `users.messages.batchDelete`: deletes several messages permanently; prefer moving them to the trash.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersMessagesBatchDelete {
+    /// Email address of the user, or `me` for the authenticated user.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// The request body.
+    pub body: crate::BatchDeleteMessagesRequest,
+}
+
+impl UsersMessagesBatchDelete {
+    /// Creates a request from its required parameters.
+    #[must_use]
+    pub fn new(
+        user_id: impl Into<String>,
+        body: crate::BatchDeleteMessagesRequest,
+    ) -> Self {
+        Self {
+            user_id: user_id.into(),
+            body,
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersMessagesBatchDelete {
+    const API: &'static operation::Api = &crate::requests::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.messages.batchDelete",
+        method: "POST",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable("userId"),
+            operation::Segment::Literal("messages"),
+            operation::Segment::Literal("batchDelete"),
+        ],
+        verb: None,
+        parameters: &operation::Parameter::of_path_and_query(1, ["userId"]),
+        scopes: operation::AuthRequirement::AnyOf(&[scopes::MAIL]),
+        api_key: false,
+        safe: false,
+        idempotent: true,
+        cost: 1,
+    };
+    type Response = ();
+    type ErrorBody = crate::ErrorResponse;
+
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.body(&self.body);
+    }
+}
+
+/// Request of `users.drafts.list`: lists the drafts of a mailbox, the newest first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersDraftsList {
+    /// Email address of the user, or `me` for the authenticated user.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// Maximum number of drafts on a page.
+    ///
+    /// At least 1. Larger values are clamped to 500. Default: `100`.
+    pub max_results: Option<u32>,
+    /// Page token; absent for the first page.
+    ///
+    /// An opaque token.
+    pub page_token: Option<String>,
+    /// Search query in the syntax of the search box.
+    ///
+    /// Example: `subject:report`.
+    pub q: Option<String>,
+    /// Whether to include drafts from spam and trash.
+    ///
+    /// Default: `false`.
+    pub include_spam_trash: Option<bool>,
+}
+
+impl UsersDraftsList {
+    /// Creates a request from its required parameters.
+    #[must_use]
+    pub fn new(user_id: impl Into<String>) -> Self {
+        Self {
+            user_id: user_id.into(),
+            max_results: None,
+            page_token: None,
+            q: None,
+            include_spam_trash: None,
+        }
+    }
+
+    /// Returns [`max_results`](Self::max_results), or its default if absent.
+    #[must_use]
+    pub fn max_results_or_default(&self) -> u32 {
+        self.max_results.unwrap_or(100)
+    }
+
+    /// Returns [`include_spam_trash`](Self::include_spam_trash), or its default if absent.
+    #[must_use]
+    pub fn include_spam_trash_or_default(&self) -> bool {
+        self.include_spam_trash.unwrap_or(false)
+    }
+}
+
+impl ::wireform_runtime::Request for UsersDraftsList {
+    const API: &'static operation::Api = &crate::requests::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.drafts.list",
+        method: "GET",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable("userId"),
+            operation::Segment::Literal("drafts"),
+        ],
+        verb: None,
+        parameters: &operation::Parameter::of_path_and_query(
+            1,
+            ["userId", "maxResults", "pageToken", "q", "includeSpamTrash"],
+        ),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::MAIL,
+                scopes::MAIL_MODIFY,
+                scopes::MAIL_READONLY,
+                scopes::MAIL_COMPOSE,
+            ],
+        ),
+        api_key: false,
+        safe: true,
+        idempotent: true,
+        cost: 1,
+    };
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::ListDraftsResponse as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::ListDraftsResponse;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.max_results);
+        parts.parameter(&self.page_token);
+        parts.parameter(&self.q);
+        parts.parameter(&self.include_spam_trash);
+    }
+}
+
+impl ::wireform_runtime::Paginated for UsersDraftsList {
+    type Item = crate::Draft;
+    const NEXT_PAGE_FIELD: &'static str = "nextPageToken";
+    const ITEMS_FIELD: &'static str = "drafts";
+
+    fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
+        self.page_token.as_deref().map(Into::into)
+    }
+
+    fn set_page_token(&mut self, token: Option<::std::string::String>) {
+        self.page_token = token;
+    }
+
+    fn next_page(&self, response: &Self::Response) -> Option<::std::string::String> {
+        response.next_page_token.as_deref().map(str::to_owned)
+    }
+
+    fn take_items(response: &mut Self::Response) -> ::std::vec::Vec<Self::Item> {
+        ::std::mem::take(&mut response.drafts)
+    }
+}
+
+/// Request of `users.drafts.get`: returns a draft.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersDraftsGet {
+    /// Email address of the user, or `me` for the authenticated user.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// ID of the draft.
+    pub id: String,
+    /// Format of the message of the draft.
+    ///
+    /// Default: `full`.
+    pub format: Option<crate::MessageFormat>,
+}
+
+impl UsersDraftsGet {
+    /// Creates a request from its required parameters.
+    #[must_use]
+    pub fn new(user_id: impl Into<String>, id: impl Into<String>) -> Self {
+        Self {
+            user_id: user_id.into(),
+            id: id.into(),
+            format: None,
+        }
+    }
+
+    /// Returns [`format`](Self::format), or its default if absent.
+    #[must_use]
+    pub fn format_or_default(&self) -> &crate::MessageFormat {
+        self.format.as_ref().unwrap_or(&crate::MessageFormat::Full)
+    }
+}
+
+impl ::wireform_runtime::Request for UsersDraftsGet {
+    const API: &'static operation::Api = &crate::requests::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.drafts.get",
+        method: "GET",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable("userId"),
+            operation::Segment::Literal("drafts"),
+            operation::Segment::Variable("id"),
+        ],
+        verb: None,
+        parameters: &operation::Parameter::of_path_and_query(
+            2,
+            ["userId", "id", "format"],
+        ),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::MAIL,
+                scopes::MAIL_MODIFY,
+                scopes::MAIL_READONLY,
+                scopes::MAIL_COMPOSE,
+            ],
+        ),
+        api_key: false,
+        safe: true,
+        idempotent: true,
+        cost: 1,
+    };
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Draft as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Draft;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
+        parts.parameter(&self.format);
+    }
+}
+
+/// Request of `users.drafts.create`: creates a draft.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersDraftsCreate {
+    /// Email address of the user, or `me` for the authenticated user.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// The request body.
+    pub body: crate::Draft,
+}
+
+impl UsersDraftsCreate {
+    /// Creates a request from its required parameters.
+    #[must_use]
+    pub fn new(user_id: impl Into<String>, body: crate::Draft) -> Self {
+        Self {
+            user_id: user_id.into(),
+            body,
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersDraftsCreate {
+    const API: &'static operation::Api = &crate::requests::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.drafts.create",
+        method: "POST",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable("userId"),
+            operation::Segment::Literal("drafts"),
+        ],
+        verb: None,
+        parameters: &operation::Parameter::of_path_and_query(1, ["userId"]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::MAIL, scopes::MAIL_MODIFY, scopes::MAIL_COMPOSE],
+        ),
+        api_key: false,
+        safe: false,
+        idempotent: false,
+        cost: 1,
+    };
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Draft as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Draft;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn strip_output_only(&mut self) {
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.body,
+            "users.drafts.create",
+        );
+    }
+
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.body(&self.body);
+    }
+}
+
+impl ::wireform_runtime::WriteRequest for UsersDraftsCreate {
+    type Resource = crate::Draft;
+
+    fn apply_to(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+        self.body.clone()
+    }
+}
+
+/// Request of `users.drafts.update`: replaces the message of a draft.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersDraftsUpdate {
+    /// Email address of the user, or `me` for the authenticated user.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// ID of the draft.
+    pub id: String,
+    /// The request body.
+    pub body: crate::Draft,
+}
+
+impl UsersDraftsUpdate {
+    /// Creates a request from its required parameters.
+    #[must_use]
+    pub fn new(
+        user_id: impl Into<String>,
+        id: impl Into<String>,
+        body: crate::Draft,
+    ) -> Self {
+        Self {
+            user_id: user_id.into(),
+            id: id.into(),
+            body,
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersDraftsUpdate {
+    const API: &'static operation::Api = &crate::requests::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.drafts.update",
+        method: "PUT",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable("userId"),
+            operation::Segment::Literal("drafts"),
+            operation::Segment::Variable("id"),
+        ],
+        verb: None,
+        parameters: &operation::Parameter::of_path_and_query(2, ["userId", "id"]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::MAIL, scopes::MAIL_MODIFY, scopes::MAIL_COMPOSE],
+        ),
+        api_key: false,
+        safe: false,
+        idempotent: true,
+        cost: 1,
+    };
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Draft as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Draft;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn strip_output_only(&mut self) {
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.body,
+            "users.drafts.update",
+        );
+    }
+
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
+        parts.body(&self.body);
+    }
+}
+
+impl ::wireform_runtime::WriteRequest for UsersDraftsUpdate {
+    type Resource = crate::Draft;
+
+    fn apply_to(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+        self.body.clone()
+    }
+}
+
+/// Request of `users.drafts.delete`: deletes a draft permanently.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersDraftsDelete {
+    /// Email address of the user, or `me` for the authenticated user.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// ID of the draft.
+    pub id: String,
+}
+
+impl UsersDraftsDelete {
+    /// Creates a request from its required parameters.
+    #[must_use]
+    pub fn new(user_id: impl Into<String>, id: impl Into<String>) -> Self {
+        Self {
+            user_id: user_id.into(),
+            id: id.into(),
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersDraftsDelete {
+    const API: &'static operation::Api = &crate::requests::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.drafts.delete",
+        method: "DELETE",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable("userId"),
+            operation::Segment::Literal("drafts"),
+            operation::Segment::Variable("id"),
+        ],
+        verb: None,
+        parameters: &operation::Parameter::of_path_and_query(2, ["userId", "id"]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::MAIL, scopes::MAIL_MODIFY, scopes::MAIL_COMPOSE],
+        ),
+        api_key: false,
+        safe: false,
+        idempotent: true,
+        cost: 1,
+    };
+    type Response = ();
+    type ErrorBody = crate::ErrorResponse;
+
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
+    }
+}
+
+/// Request of `users.drafts.send`: sends a draft to the recipients in its headers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersDraftsSend {
+    /// Email address of the user, or `me` for the authenticated user.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// The request body.
+    pub body: crate::Draft,
+}
+
+impl UsersDraftsSend {
+    /// Creates a request from its required parameters.
+    #[must_use]
+    pub fn new(user_id: impl Into<String>, body: crate::Draft) -> Self {
+        Self {
+            user_id: user_id.into(),
+            body,
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersDraftsSend {
+    const API: &'static operation::Api = &crate::requests::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.drafts.send",
+        method: "POST",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable("userId"),
+            operation::Segment::Literal("drafts"),
+            operation::Segment::Literal("send"),
+        ],
+        verb: None,
+        parameters: &operation::Parameter::of_path_and_query(1, ["userId"]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::MAIL, scopes::MAIL_MODIFY, scopes::MAIL_COMPOSE],
+        ),
+        api_key: false,
+        safe: false,
+        idempotent: false,
+        cost: 1,
+    };
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Message as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Message;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn strip_output_only(&mut self) {
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.body,
+            "users.drafts.send",
+        );
+    }
+
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.body(&self.body);
+    }
+}
+
+/// Request of `users.threads.list`: lists the threads of a mailbox, the one with the newest matching message first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersThreadsList {
+    /// Email address of the user, or `me` for the authenticated user.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// Maximum number of threads on a page.
+    ///
+    /// At least 1. Larger values are clamped to 500. Default: `100`.
+    pub max_results: Option<u32>,
+    /// Page token; absent for the first page.
+    ///
+    /// An opaque token.
+    pub page_token: Option<String>,
+    /// Search query in the syntax of the search box; not allowed with the scope for metadata only.
+    ///
+    /// Example: `from:ana@example.com is:unread`.
+    pub q: Option<String>,
+    /// IDs of labels that a message of the thread must all have.
+    pub label_ids: Vec<String>,
+    /// Whether to include threads from spam and trash.
+    ///
+    /// Default: `false`.
+    pub include_spam_trash: Option<bool>,
+}
+
+impl UsersThreadsList {
+    /// Creates a request from its required parameters.
+    #[must_use]
+    pub fn new(user_id: impl Into<String>) -> Self {
+        Self {
+            user_id: user_id.into(),
+            max_results: None,
+            page_token: None,
+            q: None,
+            label_ids: ::std::default::Default::default(),
+            include_spam_trash: None,
+        }
+    }
+
+    /// Returns [`max_results`](Self::max_results), or its default if absent.
+    #[must_use]
+    pub fn max_results_or_default(&self) -> u32 {
+        self.max_results.unwrap_or(100)
+    }
+
+    /// Returns [`include_spam_trash`](Self::include_spam_trash), or its default if absent.
+    #[must_use]
+    pub fn include_spam_trash_or_default(&self) -> bool {
+        self.include_spam_trash.unwrap_or(false)
+    }
+}
+
+impl ::wireform_runtime::Request for UsersThreadsList {
+    const API: &'static operation::Api = &crate::requests::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.threads.list",
+        method: "GET",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable("userId"),
+            operation::Segment::Literal("threads"),
+        ],
+        verb: None,
+        parameters: &operation::Parameter::of_path_and_query(
+            1,
+            ["userId", "maxResults", "pageToken", "q", "labelIds", "includeSpamTrash"],
+        ),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::MAIL,
+                scopes::MAIL_MODIFY,
+                scopes::MAIL_READONLY,
+                scopes::MAIL_METADATA,
+            ],
+        ),
+        api_key: false,
+        safe: true,
+        idempotent: true,
+        cost: 1,
+    };
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::ListThreadsResponse as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::ListThreadsResponse;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.max_results);
+        parts.parameter(&self.page_token);
+        parts.parameter(&self.q);
+        parts.parameter(&self.label_ids);
+        parts.parameter(&self.include_spam_trash);
+    }
+}
+
+impl ::wireform_runtime::Paginated for UsersThreadsList {
+    type Item = crate::Thread;
+    const NEXT_PAGE_FIELD: &'static str = "nextPageToken";
+    const ITEMS_FIELD: &'static str = "threads";
+
+    fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
+        self.page_token.as_deref().map(Into::into)
+    }
+
+    fn set_page_token(&mut self, token: Option<::std::string::String>) {
+        self.page_token = token;
+    }
+
+    fn next_page(&self, response: &Self::Response) -> Option<::std::string::String> {
+        response.next_page_token.as_deref().map(str::to_owned)
+    }
+
+    fn take_items(response: &mut Self::Response) -> ::std::vec::Vec<Self::Item> {
+        ::std::mem::take(&mut response.threads)
+    }
+}
+
+/// Request of `users.threads.get`: returns a thread with its messages, the oldest first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersThreadsGet {
+    /// Email address of the user, or `me` for the authenticated user.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// ID of the thread.
+    pub id: String,
+    /// Format of the messages; the scope for metadata only allows `minimal` and `metadata`.
+    ///
+    /// Default: `full`.
+    pub format: Option<crate::MessageFormat>,
+    /// Headers to include if the format is `metadata`; absent for all headers.
+    ///
+    /// Example: `["Subject"]`.
+    pub metadata_headers: Vec<String>,
+}
+
+impl UsersThreadsGet {
+    /// Creates a request from its required parameters.
+    #[must_use]
+    pub fn new(user_id: impl Into<String>, id: impl Into<String>) -> Self {
+        Self {
+            user_id: user_id.into(),
+            id: id.into(),
+            format: None,
+            metadata_headers: ::std::default::Default::default(),
+        }
+    }
+
+    /// Returns [`format`](Self::format), or its default if absent.
+    #[must_use]
+    pub fn format_or_default(&self) -> &crate::MessageFormat {
+        self.format.as_ref().unwrap_or(&crate::MessageFormat::Full)
+    }
+}
+
+impl ::wireform_runtime::Request for UsersThreadsGet {
+    const API: &'static operation::Api = &crate::requests::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.threads.get",
+        method: "GET",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable("userId"),
+            operation::Segment::Literal("threads"),
+            operation::Segment::Variable("id"),
+        ],
+        verb: None,
+        parameters: &operation::Parameter::of_path_and_query(
+            2,
+            ["userId", "id", "format", "metadataHeaders"],
+        ),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::MAIL,
+                scopes::MAIL_MODIFY,
+                scopes::MAIL_READONLY,
+                scopes::MAIL_METADATA,
+            ],
+        ),
+        api_key: false,
+        safe: true,
+        idempotent: true,
+        cost: 1,
+    };
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::Thread as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::Thread;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
+        parts.parameter(&self.format);
+        parts.parameter(&self.metadata_headers);
+    }
+}
+
 /// Request of `users.getProfile`: returns the profile of a mailbox.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersGetProfile {

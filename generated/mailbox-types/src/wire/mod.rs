@@ -8,4 +8,6 @@ mod label_colors;
 mod labels;
 mod message;
 mod messages;
+mod operations_send;
+mod operations_threads;
 mod parameters;

@@ -588,6 +588,372 @@ fn messages_untrash_user(request: &requests::UsersMessagesUntrash) -> cel::EvalR
     )
 }
 
+impl Validates<requests::UsersMessagesSend> for Rules {
+    const CONTEXT: ValidationContext<'static> = request(operation::USERS_MESSAGES_SEND);
+    ::wireform_validation::facts!(sources::SOURCES, types::Message);
+
+    fn check(
+        &self,
+        this: &requests::UsersMessagesSend,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        Rules.check(&this.body, at, checker);
+        checker
+            .rule(
+                Location::parameter("userId"),
+                &MESSAGES_SEND_USER,
+                messages_send_user(this),
+            );
+    }
+}
+
+static MESSAGES_SEND_USER: Rule = Rule::new(
+        "messages_send.user",
+        "the user must be an email address or `me`",
+    )
+    .schema(sources::MESSAGES_SEND_USER);
+
+/// Returns whether `messages_send.user` holds.
+fn messages_send_user(request: &requests::UsersMessagesSend) -> cel::EvalResult {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersMessagesBatchDelete> for Rules {
+    const CONTEXT: ValidationContext<'static> = request(
+        operation::USERS_MESSAGES_BATCH_DELETE,
+    );
+    ::wireform_validation::facts!(sources::SOURCES, types::BatchDeleteMessagesRequest);
+
+    fn check(
+        &self,
+        this: &requests::UsersMessagesBatchDelete,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        Rules.check(&this.body, at, checker);
+        checker
+            .rule(
+                Location::parameter("userId"),
+                &MESSAGES_BATCH_DELETE_USER,
+                messages_batch_delete_user(this),
+            );
+    }
+}
+
+static MESSAGES_BATCH_DELETE_USER: Rule = Rule::new(
+        "messages_batch_delete.user",
+        "the user must be an email address or `me`",
+    )
+    .schema(sources::MESSAGES_BATCH_DELETE_USER);
+
+/// Returns whether `messages_batch_delete.user` holds.
+fn messages_batch_delete_user(
+    request: &requests::UsersMessagesBatchDelete,
+) -> cel::EvalResult {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersDraftsList> for Rules {
+    const CONTEXT: ValidationContext<'static> = request(operation::USERS_DRAFTS_LIST);
+
+    fn check(
+        &self,
+        this: &requests::UsersDraftsList,
+        _: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        if let Some(value) = &this.max_results {
+            checker.range(Location::parameter("maxResults"), *value, Some(1), None);
+        }
+        checker
+            .rule(
+                Location::parameter("userId"),
+                &DRAFTS_LIST_USER,
+                drafts_list_user(this),
+            );
+    }
+}
+
+static DRAFTS_LIST_USER: Rule = Rule::new(
+        "drafts_list.user",
+        "the user must be an email address or `me`",
+    )
+    .schema(sources::DRAFTS_LIST_USER);
+
+/// Returns whether `drafts_list.user` holds.
+fn drafts_list_user(request: &requests::UsersDraftsList) -> cel::EvalResult {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersDraftsGet> for Rules {
+    const CONTEXT: ValidationContext<'static> = request(operation::USERS_DRAFTS_GET);
+
+    fn check(
+        &self,
+        this: &requests::UsersDraftsGet,
+        _: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        if let Some(value) = &this.format {
+            checker.enum_known(Location::parameter("format"), value);
+        }
+        checker
+            .rule(
+                Location::parameter("userId"),
+                &DRAFTS_GET_USER,
+                drafts_get_user(this),
+            );
+    }
+}
+
+static DRAFTS_GET_USER: Rule = Rule::new(
+        "drafts_get.user",
+        "the user must be an email address or `me`",
+    )
+    .schema(sources::DRAFTS_GET_USER);
+
+/// Returns whether `drafts_get.user` holds.
+fn drafts_get_user(request: &requests::UsersDraftsGet) -> cel::EvalResult {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersDraftsCreate> for Rules {
+    const CONTEXT: ValidationContext<'static> = request(operation::USERS_DRAFTS_CREATE);
+    ::wireform_validation::facts!(sources::SOURCES, types::Draft);
+
+    fn check(
+        &self,
+        this: &requests::UsersDraftsCreate,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        Rules.check(&this.body, at, checker);
+        checker
+            .rule(
+                Location::parameter("userId"),
+                &DRAFTS_CREATE_USER,
+                drafts_create_user(this),
+            );
+    }
+}
+
+static DRAFTS_CREATE_USER: Rule = Rule::new(
+        "drafts_create.user",
+        "the user must be an email address or `me`",
+    )
+    .schema(sources::DRAFTS_CREATE_USER);
+
+/// Returns whether `drafts_create.user` holds.
+fn drafts_create_user(request: &requests::UsersDraftsCreate) -> cel::EvalResult {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersDraftsUpdate> for Rules {
+    const CONTEXT: ValidationContext<'static> = request(operation::USERS_DRAFTS_UPDATE);
+    ::wireform_validation::facts!(sources::SOURCES, types::Draft);
+
+    fn check(
+        &self,
+        this: &requests::UsersDraftsUpdate,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        Rules.check(&this.body, at, checker);
+        checker
+            .rule(
+                Location::parameter("userId"),
+                &DRAFTS_UPDATE_USER,
+                drafts_update_user(this),
+            );
+    }
+}
+
+static DRAFTS_UPDATE_USER: Rule = Rule::new(
+        "drafts_update.user",
+        "the user must be an email address or `me`",
+    )
+    .schema(sources::DRAFTS_UPDATE_USER);
+
+/// Returns whether `drafts_update.user` holds.
+fn drafts_update_user(request: &requests::UsersDraftsUpdate) -> cel::EvalResult {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersDraftsDelete> for Rules {
+    const CONTEXT: ValidationContext<'static> = request(operation::USERS_DRAFTS_DELETE);
+
+    fn check(
+        &self,
+        this: &requests::UsersDraftsDelete,
+        _: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        checker
+            .rule(
+                Location::parameter("userId"),
+                &DRAFTS_DELETE_USER,
+                drafts_delete_user(this),
+            );
+    }
+}
+
+static DRAFTS_DELETE_USER: Rule = Rule::new(
+        "drafts_delete.user",
+        "the user must be an email address or `me`",
+    )
+    .schema(sources::DRAFTS_DELETE_USER);
+
+/// Returns whether `drafts_delete.user` holds.
+fn drafts_delete_user(request: &requests::UsersDraftsDelete) -> cel::EvalResult {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersDraftsSend> for Rules {
+    const CONTEXT: ValidationContext<'static> = request(operation::USERS_DRAFTS_SEND);
+    ::wireform_validation::facts!(sources::SOURCES, types::Draft);
+
+    fn check(
+        &self,
+        this: &requests::UsersDraftsSend,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        Rules.check(&this.body, at, checker);
+        checker
+            .rule(
+                Location::parameter("userId"),
+                &DRAFTS_SEND_USER,
+                drafts_send_user(this),
+            );
+    }
+}
+
+static DRAFTS_SEND_USER: Rule = Rule::new(
+        "drafts_send.user",
+        "the user must be an email address or `me`",
+    )
+    .schema(sources::DRAFTS_SEND_USER);
+
+/// Returns whether `drafts_send.user` holds.
+fn drafts_send_user(request: &requests::UsersDraftsSend) -> cel::EvalResult {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersThreadsList> for Rules {
+    const CONTEXT: ValidationContext<'static> = request(operation::USERS_THREADS_LIST);
+
+    fn check(
+        &self,
+        this: &requests::UsersThreadsList,
+        _: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        if let Some(value) = &this.max_results {
+            checker.range(Location::parameter("maxResults"), *value, Some(1), None);
+        }
+        checker
+            .rule(
+                Location::parameter("userId"),
+                &THREADS_LIST_USER,
+                threads_list_user(this),
+            );
+    }
+}
+
+static THREADS_LIST_USER: Rule = Rule::new(
+        "threads_list.user",
+        "the user must be an email address or `me`",
+    )
+    .schema(sources::THREADS_LIST_USER);
+
+/// Returns whether `threads_list.user` holds.
+fn threads_list_user(request: &requests::UsersThreadsList) -> cel::EvalResult {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
+    )
+}
+
+impl Validates<requests::UsersThreadsGet> for Rules {
+    const CONTEXT: ValidationContext<'static> = request(operation::USERS_THREADS_GET);
+
+    fn check(
+        &self,
+        this: &requests::UsersThreadsGet,
+        _: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        if let Some(value) = &this.format {
+            checker.enum_known(Location::parameter("format"), value);
+        }
+        checker
+            .rule(
+                Location::parameter("userId"),
+                &THREADS_GET_USER,
+                threads_get_user(this),
+            );
+        checker
+            .rule(
+                Location::parameter("format"),
+                &THREADS_GET_FORMAT,
+                threads_get_format(this),
+            );
+    }
+}
+
+static THREADS_GET_USER: Rule = Rule::new(
+        "threads_get.user",
+        "the user must be an email address or `me`",
+    )
+    .schema(sources::THREADS_GET_USER);
+
+/// Returns whether `threads_get.user` holds.
+fn threads_get_user(request: &requests::UsersThreadsGet) -> cel::EvalResult {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
+    )
+}
+
+static THREADS_GET_FORMAT: Rule = Rule::new(
+        "threads_get.format",
+        "messages of a thread are not returned in the format `raw`",
+    )
+    .schema(sources::THREADS_GET_FORMAT);
+
+/// Returns whether `threads_get.format` holds.
+fn threads_get_format(request: &requests::UsersThreadsGet) -> cel::EvalResult {
+    if let Some(format) = &request.format {
+        return Ok(*format != types::MessageFormat::Raw);
+    }
+    Ok(true)
+}
+
 impl Validates<requests::UsersGetProfile> for Rules {
     const CONTEXT: ValidationContext<'static> = request(operation::USERS_GET_PROFILE);
 

@@ -20,7 +20,7 @@ impl Validates<types::Message> for Rules {
             let at = at.field("raw");
             if matches!(
                 checker.request_operation_index(), Some(operation::USERS_MESSAGES_INSERT
-                | operation::USERS_MESSAGES_IMPORT)
+                | operation::USERS_MESSAGES_IMPORT | operation::USERS_MESSAGES_SEND)
             ) {
                 checker.required(at, this.raw.is_some());
             }

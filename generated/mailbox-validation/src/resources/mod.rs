@@ -8,4 +8,6 @@ pub mod label_colors;
 pub mod labels;
 pub mod message;
 pub mod messages;
+pub mod operations_send;
+pub mod operations_threads;
 pub mod parameters;

@@ -27,7 +27,7 @@ const MIN_BLOCKING: usize = 64 << 10;
 const MIN_STREAMED: u64 = 256 << 10;
 
 /// Number of copies of a mail's text in memory for a response: value, JSON and compressed.
-const TEXT_COPIES_PER_RESPONSE: u64 = 3;
+pub(crate) const TEXT_COPIES_PER_RESPONSE: u64 = 3;
 
 /// Size of text, such as headers, that every response may include.
 const MAX_TEXT_WITHOUT_PERMIT: u64 = 256 << 10;
@@ -42,24 +42,36 @@ impl<S: Store> MailboxService<S> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
         let id = parse_message_id(&request.id)?;
         let format = request.format.clone().unwrap_or(MessageFormat::Full);
-        let metadata_only = caller::sees_metadata_only(context);
-        if metadata_only && !matches!(format, MessageFormat::Minimal | MessageFormat::Metadata) {
-            let message = format!("the metadata scope does not allow the format `{format}`");
-            return Err(Error::forbidden(message).with_location(ErrorLocation::Parameter("format".into())));
-        }
+        check_format(&format, context)?;
         let message = self.store.message(mailbox, id).await.map_err(error::from_store)?;
-        let needs_text = !matches!(format, MessageFormat::Minimal) && includes_text(context);
-        let mut reply = if !needs_text {
-            Reply::new(to_api(message))
-        } else if message.size > MIN_STREAMED {
-            self.get_streamed(mailbox, message, format, request.metadata_headers, context).await?
+        let needs_text = context.selects("payload") || context.selects("raw");
+        let (mut message, share) = if needs_text {
+            self.format(mailbox, message, format, request.metadata_headers, context).await?
         } else {
-            self.get_buffered(mailbox, message, format, request.metadata_headers, context).await?
+            (to_api(message), None)
         };
-        if metadata_only {
-            reply.value_mut().snippet = None;
+        if caller::sees_metadata_only(context) {
+            message.snippet = None;
         }
-        Ok(reply)
+        Ok(with_share(message, share))
+    }
+
+    /// Returns a stored message in a format, with the memory that it holds.
+    pub(crate) async fn format(
+        &self,
+        of: Mailbox,
+        message: Message,
+        format: MessageFormat,
+        headers: Vec<String>,
+        context: &Context,
+    ) -> std::result::Result<FormattedMessage, Error> {
+        if format == MessageFormat::Minimal {
+            Ok((to_api(message), None))
+        } else if message.size > MIN_STREAMED {
+            self.get_streamed(of, message, format, headers, context).await
+        } else {
+            self.get_buffered(of, message, format, headers, context).await
+        }
     }
 
     /// Returns a message that is not streamed. Its size is known before it is read: the request waits until the memory
@@ -71,14 +83,14 @@ impl<S: Store> MailboxService<S> {
         format: MessageFormat,
         headers: Vec<String>,
         context: &Context,
-    ) -> Result<types::Message> {
+    ) -> std::result::Result<FormattedMessage, Error> {
         let share = context.share(&self.budget);
         if size > MAX_SIZE_WITHOUT_PERMIT {
             share.reserve(size * COPIES_PER_RESPONSE).await?;
         }
         let (message, raw) = self.store.whole_message(of, id).await.map_err(error::from_store)?;
-        let reply = Reply::new(format_message(to_api(message), raw, format, headers).await?);
-        Ok(if size > MAX_SIZE_WITHOUT_PERMIT { reply.with_share(share) } else { reply })
+        let message = format_message(to_api(message), raw, format, headers).await?;
+        Ok((message, (size > MAX_SIZE_WITHOUT_PERMIT).then(|| Arc::new(share))))
     }
 
     /// Returns a message that is streamed. Its structure is determined first, for which the whole message is read once
@@ -90,10 +102,14 @@ impl<S: Store> MailboxService<S> {
         format: MessageFormat,
         headers: Vec<String>,
         context: &Context,
-    ) -> Result<types::Message> {
+    ) -> std::result::Result<FormattedMessage, Error> {
         let share = Arc::new(context.share(&self.budget));
         let (reader, size) = (MessageReader::new(&self.store, of, message.id), message.size);
         let message = to_api(message);
+        // The size of the text is known only once the message is read. Other growing shares leave room for it.
+        if format != MessageFormat::Raw {
+            share.claim(STREAM_MEMORY + size + size * TEXT_COPIES_PER_RESPONSE);
+        }
         let message = match format {
             MessageFormat::Raw => {
                 share.reserve(STREAM_MEMORY).await?;
@@ -109,18 +125,47 @@ impl<S: Store> MailboxService<S> {
                         let reader = reader.reset();
                         share.shrink(0);
                         let payload = move |raw: &[u8]| mail::headers_of(raw, &headers);
-                        message.with_payload(with_whole_message(&reader, size, &share, payload).await?)
+                        message.with_payload(with_whole_message(&reader, size, (&share, 0), payload).await?.0)
                     }
                 }
             }
             _ => {
-                let (parts, streams) = (reader.clone(), context.streams().clone());
-                let payload = move |raw: &[u8]| mail::payload_with(raw, |part| parts.stream(&streams, part));
-                message.with_payload(with_whole_message(&reader, size, &share, payload).await?)
+                let payload = streamed_payload(&reader, context);
+                message.with_payload(with_whole_message(&reader, size, (&share, 0), payload).await?.0)
             }
         };
-        Ok(Reply::new(message).with_share(share))
+        Ok((message, Some(share)))
     }
+}
+
+/// Message in a format, with the memory that it holds.
+pub(crate) type FormattedMessage = (types::Message, Option<Arc<MemoryShare>>);
+
+/// Returns the response with a resource that holds memory.
+pub(crate) fn with_share<T>(value: T, share: Option<Arc<MemoryShare>>) -> Reply<T> {
+    let reply = Reply::new(value);
+    match share {
+        Some(share) => reply.with_share(share),
+        None => reply,
+    }
+}
+
+/// Checks that the scopes of the caller permit a format.
+pub(crate) fn check_format(format: &MessageFormat, context: &Context) -> std::result::Result<(), Error> {
+    if matches!(format, MessageFormat::Minimal | MessageFormat::Metadata) || !caller::sees_metadata_only(context) {
+        return Ok(());
+    }
+    let message = format!("the metadata scope does not allow the format `{format}`");
+    Err(Error::forbidden(message).with_location(ErrorLocation::Parameter("format".into())))
+}
+
+/// Returns a function that converts a message into its parts, whose data are streamed.
+pub(crate) fn streamed_payload<S: Store>(
+    reader: &MessageReader<S>,
+    context: &Context,
+) -> impl FnOnce(&[u8]) -> types::MessagePart + Send + 'static {
+    let (parts, streams) = (reader.clone(), context.streams().clone());
+    move |raw: &[u8]| mail::payload_with(raw, |part| parts.stream(&streams, part))
 }
 
 /// Parses the headers of a large message that end within its beginning; otherwise returns the requested names.
@@ -134,34 +179,32 @@ async fn headers_in_beginning(
     work.await.map_err(Error::internal)
 }
 
-/// Returns whether the response includes fields made from the text.
-fn includes_text(context: &Context) -> bool {
-    context.selects("payload") || context.selects("raw")
-}
-
 /// Reads a whole message, and drops it after `make` has been applied. Continues if the request is cancelled, so that
-/// the memory share is released together with the memory.
-async fn with_whole_message<S: Store, T: Send + 'static>(
+/// the memory share is released together with the memory. The response holds text of `before` bytes already; returns the
+/// size of the text of this message as well.
+pub(crate) async fn with_whole_message<S: Store, T: Send + 'static>(
     reader: &MessageReader<S>,
     size: u64,
-    share: &Arc<MemoryShare>,
+    (share, before): (&Arc<MemoryShare>, u64),
     make: impl FnOnce(&[u8]) -> T + Send + 'static,
-) -> std::result::Result<T, Error> {
-    // The size of the text is known only once the message is read. Other growing shares leave room for it.
-    share.claim(STREAM_MEMORY + size + size * TEXT_COPIES_PER_RESPONSE);
-    share.reserve(STREAM_MEMORY + size).await?;
+) -> std::result::Result<(T, u64), Error> {
+    share.reserve(STREAM_MEMORY + size + text_memory(before)).await?;
     let (reader, share) = (reader.clone(), Arc::clone(share));
     let work = tokio::spawn(async move {
         let raw = Arc::new(reader.whole(size).await?);
         let read = Arc::clone(&raw);
         let text = tokio::task::spawn_blocking(move || mail::text_length(&read)).await.map_err(Error::internal)?;
-        let text = if text > MAX_TEXT_WITHOUT_PERMIT { text * TEXT_COPIES_PER_RESPONSE } else { 0 };
-        share.reserve(STREAM_MEMORY + size + text).await?;
+        share.reserve(STREAM_MEMORY + size + text_memory(before + text)).await?;
         let made = tokio::task::spawn_blocking(move || make(&raw)).await.map_err(Error::internal)?;
-        share.shrink(STREAM_MEMORY + text);
-        Ok(made)
+        share.shrink(STREAM_MEMORY + text_memory(before + text));
+        Ok((made, text))
     });
     work.await.map_err(Error::internal)?
+}
+
+/// Returns the memory of a response with text of a size, in addition to that of streams.
+fn text_memory(text: u64) -> u64 {
+    if text > MAX_TEXT_WITHOUT_PERMIT { text * TEXT_COPIES_PER_RESPONSE } else { 0 }
 }
 
 /// Returns a message in the requested format; a large one is parsed on a blocking thread.

@@ -14,13 +14,13 @@ use crate::error;
 use crate::mail::{Decoder, PartData};
 
 /// Number of bytes read at once: the chunk size of the store.
-pub(super) const CHUNK_SIZE: usize = 512 << 10;
+pub(crate) const CHUNK_SIZE: usize = 512 << 10;
 
 /// Memory of a response that streams a message: the chunk, its decoded form, and the send buffer.
-pub(super) const STREAM_MEMORY: u64 = 2 * CHUNK_SIZE as u64 + (512 << 10);
+pub(crate) const STREAM_MEMORY: u64 = 2 * CHUNK_SIZE as u64 + (512 << 10);
 
 /// Reader of a message in chunks. Clones share the last chunk, because parts are consecutive.
-pub(super) struct MessageReader<S> {
+pub(crate) struct MessageReader<S> {
     store: S,
     of: Mailbox,
     id: MessageId,
@@ -34,17 +34,17 @@ impl<S: Store> Clone for MessageReader<S> {
 }
 
 impl<S: Store> MessageReader<S> {
-    pub(super) fn new(store: &S, of: Mailbox, id: MessageId) -> Self {
+    pub(crate) fn new(store: &S, of: Mailbox, id: MessageId) -> Self {
         Self { store: store.clone(), of, id, last: Arc::default() }
     }
 
     /// Drops the last chunk.
-    pub(super) fn reset(self) -> Self {
+    pub(crate) fn reset(self) -> Self {
         Self { last: Arc::default(), ..self }
     }
 
     /// Reads some bytes starting at `from`, up to `end`.
-    pub(super) async fn read(&self, from: u64, end: u64) -> Result<Bytes, Error> {
+    pub(crate) async fn read(&self, from: u64, end: u64) -> Result<Bytes, Error> {
         let mut last = self.last.lock().await;
         let within = |(start, chunk): &(u64, Bytes)| {
             let skipped = usize::try_from(from.checked_sub(*start)?).ok().filter(|skipped| *skipped < chunk.len())?;
@@ -66,7 +66,7 @@ impl<S: Store> MessageReader<S> {
     }
 
     /// Reads the whole message, for which memory must be available.
-    pub(super) async fn whole(&self, size: u64) -> Result<Vec<u8>, Error> {
+    pub(crate) async fn whole(&self, size: u64) -> Result<Vec<u8>, Error> {
         let mut whole = Vec::new();
         whole.reserve_exact(usize::try_from(size).unwrap_or_default());
         while (whole.len() as u64) < size {
@@ -81,7 +81,7 @@ impl<S: Store> MessageReader<S> {
     }
 
     /// Returns a field with a part of the message that is streamed in the response.
-    pub(super) fn stream(&self, streams: &ResponseStreams, part: PartData) -> wireform_runtime::Bytes {
+    pub(crate) fn stream(&self, streams: &ResponseStreams, part: PartData) -> wireform_runtime::Bytes {
         let PartData { range, decoder, length } = part;
         streams.add(length, self.clone().chunks(range, decoder))
     }

@@ -59,7 +59,7 @@ impl<S: Store> MailboxService<S> {
     ) -> Result<types::Message> {
         let mailbox = caller::mailbox(&self.store, context, user_id).await?;
         let raw = body.raw.map(Vec::from).unwrap_or_default();
-        check_size(&raw)?;
+        check_size(&raw, mail::MAX_MESSAGE_BYTES)?;
         if !arrival.deleted {
             self.deliver_calendar_parts(mailbox, &raw, invitations).await?;
         }
@@ -81,7 +81,7 @@ impl<S: Store> MailboxService<S> {
 }
 
 /// Parses a mail and inserts it into a mailbox.
-async fn prepare_and_insert<S: Store>(
+pub(crate) async fn prepare_and_insert<S: Store>(
     store: &S,
     of: Mailbox,
     raw: Vec<u8>,
@@ -97,13 +97,13 @@ async fn prepare_and_insert<S: Store>(
 ///
 /// # Errors
 /// Returns 400 for an empty mail, 413 for one that is too long.
-fn check_size(raw: &[u8]) -> std::result::Result<(), Error> {
+pub(crate) fn check_size(raw: &[u8], max: usize) -> std::result::Result<(), Error> {
     let place = ErrorLocation::Field("raw".into());
     if raw.is_empty() {
         return Err(Error::bad_request("a message requires `raw`").with_reason("required").with_location(place));
     }
-    if raw.len() > mail::MAX_MESSAGE_BYTES {
-        let message = format!("a message can have at most {} bytes, found {}", mail::MAX_MESSAGE_BYTES, raw.len());
+    if raw.len() > max {
+        let message = format!("a message can have at most {max} bytes here, found {}", raw.len());
         let status = mailbox_server::runtime::axum::http::StatusCode::PAYLOAD_TOO_LARGE;
         return Err(Error::new(status, message).with_reason("uploadTooLarge").with_location(place));
     }
@@ -111,7 +111,7 @@ fn check_size(raw: &[u8]) -> std::result::Result<(), Error> {
 }
 
 /// Parses a mail for the store; a large one on a blocking thread.
-async fn prepare_blocking(raw: Vec<u8>, arrival: Arrival) -> std::result::Result<PreparedMail, Error> {
+pub(crate) async fn prepare_blocking(raw: Vec<u8>, arrival: Arrival) -> std::result::Result<PreparedMail, Error> {
     if raw.len() < MIN_BLOCKING {
         return Ok(mail::prepare(raw, arrival));
     }
@@ -119,7 +119,7 @@ async fn prepare_blocking(raw: Vec<u8>, arrival: Arrival) -> std::result::Result
 }
 
 /// Parses the conversation of a body. Returns an error for an invalid identifier; a valid one may still not exist.
-fn parse_thread_id(body: &types::Message) -> std::result::Result<Option<ThreadId>, Error> {
+pub(crate) fn parse_thread_id(body: &types::Message) -> std::result::Result<Option<ThreadId>, Error> {
     let Some(text) = body.thread_id.as_deref().filter(|text| !text.is_empty()) else { return Ok(None) };
     let parsed = text.parse().map_err(|error| {
         let message = format!("Invalid thread id value: `{text}` {error}");

@@ -129,3 +129,19 @@ pub(super) async fn read<S: Session>(session: &mut S, of: Mailbox, label: i64) -
     let count = |column| row.int(column).map(|number| u64::try_from(number).unwrap_or(0));
     Ok(LabelCounts { messages: count(0)?, messages_unread: count(1)?, threads: count(2)?, threads_unread: count(3)? })
 }
+
+/// Checks that conversations exist.
+pub(super) async fn require_threads<'t, S: Session>(
+    session: &mut S,
+    of: Mailbox,
+    threads: impl IntoIterator<Item = &'t ThreadId> + Clone,
+) -> Result<()> {
+    let row = |thread: &ThreadId| key(of, *thread, ANY_LABEL);
+    let keys: Vec<Vec<Value>> = threads.clone().into_iter().map(row).collect();
+    for (thread, rows) in threads.into_iter().zip(session.rows_of_each(sql::THREAD_COUNTS, &keys).await?) {
+        if rows.is_empty() {
+            return Err(crate::Error::not_found("thread", thread));
+        }
+    }
+    Ok(())
+}

@@ -80,7 +80,12 @@ pub(super) async fn apply<S: Session>(
     Ok(messages)
 }
 
-async fn stored_messages<S: Session>(session: &mut S, of: Mailbox, ids: &[MessageId]) -> Result<Vec<Message>> {
+/// Returns the messages with the given identifiers that exist.
+pub(super) async fn stored_messages<S: Session>(
+    session: &mut S,
+    of: Mailbox,
+    ids: &[MessageId],
+) -> Result<Vec<Message>> {
     let mut seen = HashSet::new();
     let distinct = ids.iter().filter(|id| seen.insert(**id));
     let keys: Vec<Vec<Value>> = distinct.map(|id| message_key(of, *id)).collect();

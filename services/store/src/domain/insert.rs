@@ -1,14 +1,14 @@
 //! Storage of new messages.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::mem;
 
 use crate::backend::Backend;
 use crate::domain::bodies::{Body, MIN_CHUNKED_SIZE};
 use crate::domain::counts::Counts;
 use crate::domain::mailbox::MailboxState;
-use crate::domain::record::{ANY_LABEL, NewRecord, label_numbers, message_id, thread_id, to_stored};
-use crate::domain::{bodies, labels, message, record, sql, texts};
+use crate::domain::record::{NewRecord, label_numbers, message_id, thread_id, to_stored};
+use crate::domain::{bodies, counts, labels, message, record, sql, texts};
 use crate::operation::{Access, Operation};
 use crate::session::{Session, Value};
 use crate::{
@@ -39,10 +39,38 @@ pub(super) async fn insert<B: Backend>(
 ) -> Result<Vec<Message>> {
     let mut bodies = Vec::with_capacity(messages.len());
     for message in &mut messages {
-        let is_large = message.raw.len() > MIN_CHUNKED_SIZE && !message.deleted;
-        bodies.push(if is_large { Some(bodies::write(store, mem::take(&mut message.raw), now).await?) } else { None });
+        bodies.push(write_body(store, message, now).await?);
     }
     store.perform(Insert { of, messages, bodies, now }).await
+}
+
+/// Stores the body of a message whose content is stored in chunks, and takes it from the message.
+pub(super) async fn write_body<B: Backend>(store: &B, message: &mut NewMessage, now: Millis) -> Result<Option<Body>> {
+    let is_large = message.raw.len() > MIN_CHUNKED_SIZE && !message.deleted;
+    if is_large { bodies::write(store, mem::take(&mut message.raw), now).await.map(Some) } else { Ok(None) }
+}
+
+/// Returns the size of a message within an operation.
+pub(super) fn weight(message: &NewMessage) -> usize {
+    let search = &message.search;
+    message.raw.len() + search.text.len() + search.subject.len() + search.from.len()
+}
+
+/// Stores a message of a locked mailbox with an identifier, in an existing conversation.
+pub(super) async fn add_one<S: Session>(
+    session: &mut S,
+    head: &mut MailboxState,
+    (new, body): (NewMessage, Option<Body>),
+    (id, thread): (MessageId, ThreadId),
+    now: Millis,
+) -> Result<Message> {
+    let of = head.mailbox;
+    let message = build_message(&new, body, id, thread, head.issue_number()?, now);
+    let mut rows = Rows::default();
+    rows.add(of, &message, (new, body), false);
+    rows.store(session, of, head.record_time(now)).await?;
+    head.store(session, now).await?;
+    Ok(message)
 }
 
 impl Operation for Insert {
@@ -50,8 +78,7 @@ impl Operation for Insert {
     const ACCESS: Access = Access::Write;
 
     fn weight(&self) -> usize {
-        let searched = |search: &SearchableText| search.text.len() + search.subject.len() + search.from.len();
-        self.messages.iter().map(|message| message.raw.len() + searched(&message.search)).sum()
+        self.messages.iter().map(weight).sum()
     }
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Message>> {
@@ -114,7 +141,7 @@ async fn add<S: Session>(
 }
 
 /// Returns the first of `count` consecutive identifiers that no message and no conversation has.
-async fn find_free_ids<S: Session>(session: &mut S, of: Mailbox, now: Millis, count: u64) -> Result<u64> {
+pub(super) async fn find_free_ids<S: Session>(session: &mut S, of: Mailbox, now: Millis, count: u64) -> Result<u64> {
     let time = (now.0.cast_unsigned() << RANDOM_BITS) & i64::MAX.cast_unsigned();
     let room = (1_u64 << RANDOM_BITS).saturating_sub(count).max(1);
     for _ in 0..100 {
@@ -137,13 +164,7 @@ impl Threads {
     /// Looks up the references of all messages at once; fails if a requested conversation does not exist.
     async fn load<S: Session>(session: &mut S, of: Mailbox, messages: &[NewMessage]) -> Result<Self> {
         let given: BTreeSet<ThreadId> = messages.iter().filter_map(|message| message.threading.thread).collect();
-        let keys: Vec<Vec<Value>> =
-            given.iter().map(|thread| vec![of.0.into(), to_stored(thread.number()).into(), ANY_LABEL.into()]).collect();
-        for (thread, rows) in given.iter().zip(session.rows_of_each(sql::THREAD_COUNTS, &keys).await?) {
-            if rows.is_empty() {
-                return Err(Error::not_found("thread", thread));
-            }
-        }
+        counts::require_threads(session, of, &given).await?;
         let is_unassigned = |message: &&NewMessage| message.threading.thread.is_none();
         let references: BTreeSet<i64> = messages
             .iter()
@@ -264,23 +285,4 @@ fn text_row(of: Mailbox, id: Value, new: NewMessage) -> Vec<Value> {
     row.extend([from, to, subject, text].map(|text| Value::from(texts::replace_nul(text))));
     row.extend([i64::from(attachment).into(), new.raw.into()]);
     row
-}
-
-/// Finds the `Message-ID` hashes that the mailbox has messages for.
-pub(super) struct FindKnownIdentifiers {
-    pub(super) of: Mailbox,
-    pub(super) identifiers: Vec<i64>,
-}
-
-impl Operation for FindKnownIdentifiers {
-    type Output = Vec<i64>;
-    const ACCESS: Access = Access::Read;
-
-    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<i64>> {
-        let mut seen = HashSet::new();
-        let distinct: Vec<i64> = self.identifiers.into_iter().filter(|hash| seen.insert(*hash)).collect();
-        let keys: Vec<Vec<Value>> = distinct.iter().map(|hash| vec![self.of.0.into(), (*hash).into()]).collect();
-        let found = session.rows_of_each(sql::MESSAGE_IDENTIFIED, &keys).await?;
-        Ok(distinct.into_iter().zip(found).filter(|(_, rows)| !rows.is_empty()).map(|(hash, _)| hash).collect())
-    }
 }

@@ -3,12 +3,13 @@
 use crate::backend::Backend;
 use crate::domain::mailbox::MailboxState;
 use crate::domain::record::ANY_LABEL;
-use crate::domain::{counts, edit, history, history_start, insert, label_removal, labels, list, message};
+use crate::domain::{counts, edit, history, history_start, insert, label_removal, labels, list, message, threads};
 use crate::operation::{Access, Operation};
 use crate::session::Session;
 use crate::{
     Edit, Error, HistoryId, HistoryPage, HistoryQuery, Label, LabelCounts, LabelInfo, LabelSettings, ListPage,
-    ListQuery, Mailbox, Mailboxes, Message, MessageId, Millis, NewMessage, Profile, Result,
+    ListQuery, Mailbox, Mailboxes, Message, MessageId, Millis, NewMessage, Profile, Replacement, Result, ThreadId,
+    ThreadSummary,
 };
 
 /// Reads the counts and the history number of a mailbox.
@@ -40,7 +41,7 @@ impl<B: Backend> Mailboxes for B {
     }
 
     async fn known_identifiers(&self, of: Mailbox, identifiers: Vec<i64>) -> Result<Vec<i64>> {
-        self.perform(insert::FindKnownIdentifiers { of, identifiers }).await
+        self.perform(message::FindKnownIdentifiers { of, identifiers }).await
     }
 
     async fn message(&self, of: Mailbox, id: MessageId) -> Result<Message> {
@@ -57,6 +58,20 @@ impl<B: Backend> Mailboxes for B {
 
     async fn messages(&self, of: Mailbox, query: ListQuery) -> Result<ListPage> {
         list::list_page(self, of, query).await
+    }
+
+    async fn threads(&self, of: Mailbox, ids: Vec<ThreadId>) -> Result<Vec<Option<ThreadSummary>>> {
+        self.perform(threads::ReadThreads { of, ids }).await
+    }
+
+    async fn replace_message(
+        &self,
+        of: Mailbox,
+        id: MessageId,
+        replacement: Replacement,
+        now: Millis,
+    ) -> Result<Message> {
+        threads::replace(self, of, id, replacement, now).await
     }
 
     async fn edit_message(&self, of: Mailbox, id: MessageId, edit: Edit, now: Millis) -> Result<Message> {

@@ -1,9 +1,11 @@
 //! Reading messages.
 
+use std::collections::HashSet;
+
 use crate::domain::record::{label_numbers, labels_from_numbers, message_id, thread_id, to_stored};
 use crate::domain::{bodies, mailbox, sql};
 use crate::operation::{Access, Operation};
-use crate::session::{Row, Session};
+use crate::session::{Row, Session, Value};
 use crate::{Error, Label, Mailbox, Message, MessageId, Millis, Result};
 
 /// Serializes the labels of a message as a JSON array of numbers.
@@ -88,5 +90,24 @@ impl Operation for GetWholeMessage {
         let is_chunked = (raw.len() as u64) < message.size;
         let raw = if is_chunked { bodies::read_whole(session, of, id, message.size).await? } else { raw };
         Ok((message, raw))
+    }
+}
+
+/// Finds the `Message-ID` hashes that the mailbox has messages for.
+pub(super) struct FindKnownIdentifiers {
+    pub(super) of: Mailbox,
+    pub(super) identifiers: Vec<i64>,
+}
+
+impl Operation for FindKnownIdentifiers {
+    type Output = Vec<i64>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<i64>> {
+        let mut seen = HashSet::new();
+        let distinct: Vec<i64> = self.identifiers.into_iter().filter(|hash| seen.insert(*hash)).collect();
+        let keys: Vec<Vec<Value>> = distinct.iter().map(|hash| vec![self.of.0.into(), (*hash).into()]).collect();
+        let found = session.rows_of_each(sql::MESSAGE_IDENTIFIED, &keys).await?;
+        Ok(distinct.into_iter().zip(found).filter(|(_, rows)| !rows.is_empty()).map(|(hash, _)| hash).collect())
     }
 }

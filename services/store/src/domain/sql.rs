@@ -144,6 +144,8 @@ statements! {
     MESSAGE_BETWEEN = "SELECT id FROM messages WHERE mailbox = ?1 AND id >= ?2 AND id <= ?3 LIMIT 1";
     THREAD_BETWEEN = "SELECT thread FROM thread_labels WHERE mailbox = ?1 AND thread >= ?2 AND thread <= ?3 LIMIT 1";
     MESSAGE_IDENTIFIED = "SELECT id, thread FROM messages WHERE mailbox = ?1 AND identifier = ?2 ORDER BY id LIMIT 1";
+    THREAD = "SELECT m.snippet, (SELECT max(h.history) FROM messages h WHERE h.mailbox = ?1 AND h.thread = ?2) \
+        FROM messages m WHERE m.mailbox = ?1 AND m.thread = ?2 ORDER BY m.date DESC, m.id DESC LIMIT 1";
     MESSAGE_ADD = "INSERT INTO messages (mailbox, id, thread, date, history, size, identifier, labels, snippet) \
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
     TEXT_ADD = "INSERT INTO texts (mailbox, id, sender, recipients, subject, text, attachment, raw) \
@@ -174,6 +176,9 @@ statements! {
         FROM message_labels l JOIN messages m ON m.mailbox = l.mailbox AND m.id = l.id \
         WHERE l.mailbox = ?1 AND l.label = ?6 AND (l.date, l.id) < (?2, ?3) AND l.date >= ?4 \
         ORDER BY l.date DESC, l.id DESC LIMIT ?5";
+    LIST_THREAD = "SELECT date, id, thread, labels, size, identifier FROM messages \
+        WHERE mailbox = ?1 AND thread = ?6 AND (date, id) < (?2, ?3) AND date >= ?4 \
+        ORDER BY date DESC, id DESC LIMIT ?5";
     LIST_IDENTIFIED = "SELECT mailbox, id FROM messages WHERE mailbox = ?1 AND identifier = ?2 LIMIT ?3";
     LIST_ONE = "SELECT date, id, thread, labels, size, identifier FROM messages WHERE mailbox = ?1 AND id = ?2";
     LIST_TEXT = "SELECT sender, recipients, subject, text, attachment FROM texts WHERE mailbox = ?1 AND id = ?2";

@@ -27,5 +27,6 @@ mod script_states;
 mod scripts;
 mod sqlite;
 mod support;
+mod threads;
 mod uids;
 mod windows;

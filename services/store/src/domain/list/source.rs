@@ -5,7 +5,7 @@ use crate::domain::filter::Candidate;
 use crate::domain::record::{ANY_LABEL, to_stored};
 use crate::domain::{counts, sql};
 use crate::session::{Session, Value};
-use crate::{Label, ListQuery, Mailbox, Position, Result, TextFilter};
+use crate::{Label, ListQuery, Mailbox, Position, Result, TextFilter, ThreadId};
 
 /// Index to walk.
 pub(super) enum Source {
@@ -13,6 +13,8 @@ pub(super) enum Source {
     All,
     /// Messages with a label, by date.
     Label(Label),
+    /// Messages of a conversation, by date.
+    Thread(ThreadId),
     /// Messages with the requested `Message-ID` hash.
     WithIdentifier(Vec<Vec<Value>>),
 }
@@ -20,6 +22,9 @@ pub(super) enum Source {
 impl Source {
     /// Returns the source with the fewest messages, and an estimate of the number of messages that match the labels.
     pub(super) async fn select<S: Session>(session: &mut S, of: Mailbox, query: &ListQuery) -> Result<(Self, u64)> {
+        if let Some(thread) = query.thread {
+            return Ok((Self::Thread(thread), 0));
+        }
         let named = query.filters.iter().find_map(|filter| match filter {
             TextFilter::Identifier(hash) => Some(*hash),
             _ => None,
@@ -63,6 +68,10 @@ impl Source {
             Self::Label(label) => {
                 page.push(label.number().into());
                 session.rows(sql::LIST_LABEL, &page).await?
+            }
+            Self::Thread(thread) => {
+                page.push(to_stored(thread.number()).into());
+                session.rows(sql::LIST_THREAD, &page).await?
             }
             Self::WithIdentifier(keys) => {
                 session.rows_of_each(sql::LIST_ONE, keys).await?.into_iter().flatten().collect()
