@@ -73,7 +73,9 @@ class Messages(Case):
         self.assertEqual([part["partId"] for part in outer["parts"][0]["parts"]], ["0.0", "0.1"])
         attached = outer["parts"][1]
         self.assertEqual((attached["filename"], attached["body"]["size"]), ("ä.bin", 256))
-        self.assertEqual(unraw(attached["body"]["data"]), bytes(range(256)))
+        attachment = {"messageId": full["id"], "id": attached["body"]["attachmentId"]}
+        found = self.messages.attachments().get(userId="me", **attachment).execute()
+        self.assertEqual((found["size"], unraw(found["data"])), (256, bytes(range(256))))
 
     def test_any_bytes_are_mail(self):
         for content in (b"no headers at all", b"\xff\xfe\x00", b"Subject: x\r\nContent-Type: multipart/mixed\r\n\r\n--"):

@@ -71,6 +71,7 @@ impl service::UsersLabels for Labels {
 
 impl service::Users for Labels {}
 impl service::UsersDrafts for Labels {}
+impl service::UsersMessagesAttachments for Labels {}
 impl service::UsersThreads for Labels {}
 impl service::UsersHistory for Labels {}
 impl service::UsersMessages for Labels {}

@@ -137,6 +137,7 @@ impl mailbox_server::service::Users for Book {}
 impl mailbox_server::service::UsersLabels for Book {}
 impl mailbox_server::service::UsersMessages for Book {}
 impl mailbox_server::service::UsersDrafts for Book {}
+impl mailbox_server::service::UsersMessagesAttachments for Book {}
 impl mailbox_server::service::UsersThreads for Book {}
 
 impl mailbox_server::service::UsersHistory for Book {

@@ -78,6 +78,7 @@ pub const ALL: &[Valid] = &[
     valid("mailbox", "users.messages.untrash", "POST", "/mail/v1/users/some%40example.com/messages/18c0ffee/untrash").with_response(MESSAGE),
     valid("mailbox", "users.messages.send", "POST", "/mail/v1/users/some%40example.com/messages/send").with(r#"{"raw":"VG86IGFuYUBleGFtcGxlLmNvbQ0KDQp0ZWE","threadId":"t"}"#).with_response(MESSAGE),
     valid("mailbox", "users.messages.batchDelete", "POST", "/mail/v1/users/some%40example.com/messages/batchDelete").with(r#"{"ids":["18c0ffee","18c0ffed"]}"#),
+    valid("mailbox", "users.messages.attachments.get", "GET", "/mail/v1/users/some%40example.com/messages/18c0ffee/attachments/part-1").with_response(r#"{"size":3,"data":"dGVh"}"#),
     valid("mailbox", "users.threads.list", "GET", "/mail/v1/users/some%40example.com/threads?q=from%3Aa%26b%2Bc+d&labelIds=INBOX&maxResults=500").with_response(r#"{"threads":[{"id":"18c0ffee","snippet":"tea \" é😀","historyId":"18446744073709551615"}],"nextPageToken":"n","resultSizeEstimate":201}"#),
     valid("mailbox", "users.threads.get", "GET", "/mail/v1/users/some%40example.com/threads/18c0ffee?format=metadata&metadataHeaders=Subject").with_response(r#"{"id":"18c0ffee","historyId":"18446744073709551615","messages":[{"id":"18c0ffee","threadId":"18c0ffee"}]}"#),
     valid("mailbox", "users.drafts.list", "GET", "/mail/v1/users/some%40example.com/drafts?q=subject%3Atea&includeSpamTrash=true").with_response(r#"{"drafts":[{"id":"d","message":{"id":"18c0ffee","threadId":"t"}}],"resultSizeEstimate":1}"#),

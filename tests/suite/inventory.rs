@@ -84,7 +84,7 @@ fn a_slip_shows() {
         stored.differences(&of_schema("mailbox", &changed))
     };
     assert_eq!(
-        changed("snippet: ", "snippets: "),
+        changed("snippet: { type: string, behavior", "snippets: { type: string, behavior"),
         [
             "missing: behavior Message.snippet output_only",
             "missing: field Message.snippet wire",

@@ -61,6 +61,9 @@ async fn untrash(&self, request: ::mailbox_server::requests::UsersMessagesUntras
 async fn send(&self, request: ::mailbox_server::requests::UsersMessagesSend, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersMessagesSend as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
 async fn batch_delete(&self, request: ::mailbox_server::requests::UsersMessagesBatchDelete, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersMessagesBatchDelete as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
 }
+impl ::mailbox_server::service::UsersMessagesAttachments for Mailbox {
+async fn get(&self, request: ::mailbox_server::requests::UsersMessagesAttachmentsGet, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersMessagesAttachmentsGet as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
+}
 impl ::mailbox_server::service::UsersLabels for Mailbox {
 async fn list(&self, request: ::mailbox_server::requests::UsersLabelsList, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersLabelsList as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
 async fn get(&self, request: ::mailbox_server::requests::UsersLabelsGet, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersLabelsGet as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }

@@ -18,6 +18,7 @@ impl<S: Service> ::wireform_server::__private::Handlers for Handlers<S> {
         Self::USERS,
         Self::USERS_LABELS,
         Self::USERS_MESSAGES,
+        Self::USERS_MESSAGES_ATTACHMENTS,
         Self::USERS_DRAFTS,
         Self::USERS_THREADS,
         Self::USERS_HISTORY,
@@ -356,6 +357,32 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
                         )
                         .await?;
                     context.respond::<requests::UsersMessagesBatchDelete>(reply)
+                };
+                Ok(Box::pin(response))
+            },
+        ),
+    ];
+}
+
+impl<S: service::UsersMessagesAttachments> crate::Handlers<S> {
+    /// Routes of `users.messages.attachments`.
+    pub(crate) const USERS_MESSAGES_ATTACHMENTS: &'static [Route<Self>] = &[
+        Route::new(
+            &operations::users::USERS_MESSAGES_ATTACHMENTS_GET,
+            |handlers, incoming| {
+                let (request, context) = incoming
+                    .receive(
+                        &Rules,
+                        operations::users::read_users_messages_attachments_get,
+                    )?;
+                let response = async move {
+                    let reply = service::UsersMessagesAttachments::get(
+                            &handlers.0,
+                            *request,
+                            &context,
+                        )
+                        .await?;
+                    context.respond::<requests::UsersMessagesAttachmentsGet>(reply)
                 };
                 Ok(Box::pin(response))
             },

@@ -20,6 +20,7 @@
 //!     }
 //! }
 //! impl service::UsersMessages for MyService {}
+//! impl service::UsersMessagesAttachments for MyService {}
 //! impl service::UsersDrafts for MyService {}
 //! impl service::UsersThreads for MyService {}
 //! impl service::UsersHistory for MyService {}
@@ -74,11 +75,12 @@ use ::mailbox_validation::Rules;
     label = "a group of operations is not implemented",
     note = "implement the trait of each group in the module `service`; functions that are not overridden return 501"
 )]
-pub trait Service: service::Users + service::UsersLabels + service::UsersMessages + service::UsersDrafts + service::UsersThreads + service::UsersHistory {}
+pub trait Service: service::Users + service::UsersLabels + service::UsersMessages + service::UsersMessagesAttachments + service::UsersDrafts + service::UsersThreads + service::UsersHistory {}
 
 impl<
     S: service::Users + service::UsersLabels + service::UsersMessages
-        + service::UsersDrafts + service::UsersThreads + service::UsersHistory,
+        + service::UsersMessagesAttachments + service::UsersDrafts
+        + service::UsersThreads + service::UsersHistory,
 > Service for S {}
 
 /// Creates the server of a service: set authentication, limits and more, then turn it into a router, which requires a [`Service`].

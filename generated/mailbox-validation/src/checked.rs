@@ -12,6 +12,7 @@ pub const OPERATIONS: &[&[OperationValidator<Rules>]] = &[
     USERS_VALIDATORS,
     USERS_LABELS_VALIDATORS,
     USERS_MESSAGES_VALIDATORS,
+    USERS_MESSAGES_ATTACHMENTS_VALIDATORS,
     USERS_DRAFTS_VALIDATORS,
     USERS_THREADS_VALIDATORS,
     USERS_HISTORY_VALIDATORS,
@@ -84,6 +85,14 @@ pub const USERS_MESSAGES_VALIDATORS: &[OperationValidator<Rules>] = &[
         types::Message,
     >(),
     OperationValidator::request::<requests::UsersMessagesBatchDelete>(),
+];
+
+/// Validators of `users.messages.attachments`.
+pub const USERS_MESSAGES_ATTACHMENTS_VALIDATORS: &[OperationValidator<Rules>] = &[
+    OperationValidator::request_and_response::<
+        requests::UsersMessagesAttachmentsGet,
+        types::MessagePartBody,
+    >(),
 ];
 
 /// Validators of `users.drafts`.

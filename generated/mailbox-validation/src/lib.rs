@@ -44,6 +44,7 @@
 //! | `drafts_update.user` | `users.drafts.update` | `userId` | the user must be an email address or `me` |  |
 //! | `drafts_delete.user` | `users.drafts.delete` | `userId` | the user must be an email address or `me` |  |
 //! | `drafts_send.user` | `users.drafts.send` | `userId` | the user must be an email address or `me` |  |
+//! | `attachments_get.user` | `users.messages.attachments.get` | `userId` | the user must be an email address or `me` |  |
 //! | `threads_list.user` | `users.threads.list` | `userId` | the user must be an email address or `me` |  |
 //! | `threads_get.user` | `users.threads.get` | `userId` | the user must be an email address or `me` |  |
 //! | `threads_get.format` | `users.threads.get` | `format` | messages of a thread are not returned in the format `raw` |  |

@@ -11,6 +11,7 @@ const OPERATIONS: &[&[(u16, &Operation)]] = &[
     USERS__OPERATIONS,
     USERS_LABELS__OPERATIONS,
     USERS_MESSAGES__OPERATIONS,
+    USERS_MESSAGES_ATTACHMENTS__OPERATIONS,
     USERS_DRAFTS__OPERATIONS,
     USERS_THREADS__OPERATIONS,
     USERS_HISTORY__OPERATIONS,
@@ -29,7 +30,7 @@ pub const fn response(operation: u16) -> ValidationContext<'static> {
 }
 
 /// Index of `users.getProfile` in the rules.
-pub const USERS_GET_PROFILE: u16 = 25;
+pub const USERS_GET_PROFILE: u16 = 26;
 
 pub(crate) const USERS__OPERATIONS: &[(u16, &Operation)] = &[
     (USERS_GET_PROFILE, <requests::UsersGetProfile as Request>::OPERATION),
@@ -100,6 +101,16 @@ pub(crate) const USERS_MESSAGES__OPERATIONS: &[(u16, &Operation)] = &[
     ),
 ];
 
+/// Index of `users.messages.attachments.get` in the rules.
+pub const USERS_MESSAGES_ATTACHMENTS_GET: u16 = 23;
+
+pub(crate) const USERS_MESSAGES_ATTACHMENTS__OPERATIONS: &[(u16, &Operation)] = &[
+    (
+        USERS_MESSAGES_ATTACHMENTS_GET,
+        <requests::UsersMessagesAttachmentsGet as Request>::OPERATION,
+    ),
+];
+
 /// Index of `users.drafts.list` in the rules.
 pub const USERS_DRAFTS_LIST: u16 = 17;
 /// Index of `users.drafts.get` in the rules.
@@ -123,9 +134,9 @@ pub(crate) const USERS_DRAFTS__OPERATIONS: &[(u16, &Operation)] = &[
 ];
 
 /// Index of `users.threads.list` in the rules.
-pub const USERS_THREADS_LIST: u16 = 23;
+pub const USERS_THREADS_LIST: u16 = 24;
 /// Index of `users.threads.get` in the rules.
-pub const USERS_THREADS_GET: u16 = 24;
+pub const USERS_THREADS_GET: u16 = 25;
 
 pub(crate) const USERS_THREADS__OPERATIONS: &[(u16, &Operation)] = &[
     (USERS_THREADS_LIST, <requests::UsersThreadsList as Request>::OPERATION),
@@ -133,7 +144,7 @@ pub(crate) const USERS_THREADS__OPERATIONS: &[(u16, &Operation)] = &[
 ];
 
 /// Index of `users.history.list` in the rules.
-pub const USERS_HISTORY_LIST: u16 = 26;
+pub const USERS_HISTORY_LIST: u16 = 27;
 
 pub(crate) const USERS_HISTORY__OPERATIONS: &[(u16, &Operation)] = &[
     (USERS_HISTORY_LIST, <requests::UsersHistoryList as Request>::OPERATION),

@@ -22,34 +22,35 @@ pub const MODIFY_SOME_LABEL: &str = "messages.yaml:18";
 pub const MODIFY_NO_LABEL_IN_BOTH: &str = "messages.yaml:22";
 pub const BATCH_MODIFY_SOME_LABEL: &str = "messages.yaml:34";
 pub const BATCH_MODIFY_NO_LABEL_IN_BOTH: &str = "messages.yaml:38";
-pub const LABELS_LIST_USER: &str = "api.yaml:111";
-pub const LABELS_GET_USER: &str = "api.yaml:111";
-pub const LABELS_CREATE_USER: &str = "api.yaml:111";
-pub const LABELS_UPDATE_USER: &str = "api.yaml:111";
-pub const LABELS_UPDATE_SYSTEM: &str = "api.yaml:116";
-pub const LABELS_PATCH_USER: &str = "api.yaml:111";
-pub const LABELS_PATCH_SYSTEM: &str = "api.yaml:116";
-pub const LABELS_DELETE_USER: &str = "api.yaml:111";
-pub const MESSAGES_LIST_USER: &str = "api.yaml:111";
-pub const MESSAGES_GET_USER: &str = "api.yaml:111";
-pub const MESSAGES_INSERT_USER: &str = "api.yaml:111";
-pub const MESSAGES_IMPORT_USER: &str = "api.yaml:111";
-pub const MESSAGES_DELETE_USER: &str = "api.yaml:111";
-pub const MESSAGES_MODIFY_USER: &str = "api.yaml:111";
-pub const MESSAGES_BATCH_MODIFY_USER: &str = "api.yaml:111";
-pub const MESSAGES_TRASH_USER: &str = "api.yaml:111";
-pub const MESSAGES_UNTRASH_USER: &str = "api.yaml:111";
-pub const MESSAGES_SEND_USER: &str = "api.yaml:111";
-pub const MESSAGES_BATCH_DELETE_USER: &str = "api.yaml:111";
-pub const DRAFTS_LIST_USER: &str = "api.yaml:111";
-pub const DRAFTS_GET_USER: &str = "api.yaml:111";
-pub const DRAFTS_CREATE_USER: &str = "api.yaml:111";
-pub const DRAFTS_UPDATE_USER: &str = "api.yaml:111";
-pub const DRAFTS_DELETE_USER: &str = "api.yaml:111";
-pub const DRAFTS_SEND_USER: &str = "api.yaml:111";
-pub const THREADS_LIST_USER: &str = "api.yaml:111";
-pub const THREADS_GET_USER: &str = "api.yaml:111";
-pub const THREADS_GET_FORMAT: &str = "operations-threads.yaml:54";
+pub const LABELS_LIST_USER: &str = "api.yaml:113";
+pub const LABELS_GET_USER: &str = "api.yaml:113";
+pub const LABELS_CREATE_USER: &str = "api.yaml:113";
+pub const LABELS_UPDATE_USER: &str = "api.yaml:113";
+pub const LABELS_UPDATE_SYSTEM: &str = "api.yaml:118";
+pub const LABELS_PATCH_USER: &str = "api.yaml:113";
+pub const LABELS_PATCH_SYSTEM: &str = "api.yaml:118";
+pub const LABELS_DELETE_USER: &str = "api.yaml:113";
+pub const MESSAGES_LIST_USER: &str = "api.yaml:113";
+pub const MESSAGES_GET_USER: &str = "api.yaml:113";
+pub const MESSAGES_INSERT_USER: &str = "api.yaml:113";
+pub const MESSAGES_IMPORT_USER: &str = "api.yaml:113";
+pub const MESSAGES_DELETE_USER: &str = "api.yaml:113";
+pub const MESSAGES_MODIFY_USER: &str = "api.yaml:113";
+pub const MESSAGES_BATCH_MODIFY_USER: &str = "api.yaml:113";
+pub const MESSAGES_TRASH_USER: &str = "api.yaml:113";
+pub const MESSAGES_UNTRASH_USER: &str = "api.yaml:113";
+pub const MESSAGES_SEND_USER: &str = "api.yaml:113";
+pub const MESSAGES_BATCH_DELETE_USER: &str = "api.yaml:113";
+pub const DRAFTS_LIST_USER: &str = "api.yaml:113";
+pub const DRAFTS_GET_USER: &str = "api.yaml:113";
+pub const DRAFTS_CREATE_USER: &str = "api.yaml:113";
+pub const DRAFTS_UPDATE_USER: &str = "api.yaml:113";
+pub const DRAFTS_DELETE_USER: &str = "api.yaml:113";
+pub const DRAFTS_SEND_USER: &str = "api.yaml:113";
+pub const ATTACHMENTS_GET_USER: &str = "operations-threads.yaml:11";
+pub const THREADS_LIST_USER: &str = "api.yaml:113";
+pub const THREADS_GET_USER: &str = "api.yaml:113";
+pub const THREADS_GET_FORMAT: &str = "operations-threads.yaml:66";
 pub const PROFILE_USER: &str = "operations.yaml:11";
 pub const HISTORY_USER: &str = "operations.yaml:46";
 
@@ -177,10 +178,10 @@ pub static OPERATIONS_SEND__FIELDS: &[::wireform_validation::__private::SourceTa
 pub static OPERATIONS_THREADS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "ListThreadsResponse",
-        "\toperations-threads.yaml:74\nthreads\toperations-threads.yaml:77\nnextPageToken\toperations-threads.yaml:78\nresultSizeEstimate\toperations-threads.yaml:79",
+        "\toperations-threads.yaml:86\nthreads\toperations-threads.yaml:89\nnextPageToken\toperations-threads.yaml:90\nresultSizeEstimate\toperations-threads.yaml:91",
     ),
     (
         "Thread",
-        "\toperations-threads.yaml:63\nid\toperations-threads.yaml:66\nsnippet\toperations-threads.yaml:67\nhistoryId\toperations-threads.yaml:68\nmessages\toperations-threads.yaml:72",
+        "\toperations-threads.yaml:75\nid\toperations-threads.yaml:78\nsnippet\toperations-threads.yaml:79\nhistoryId\toperations-threads.yaml:80\nmessages\toperations-threads.yaml:84",
     ),
 ];

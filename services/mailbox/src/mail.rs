@@ -21,7 +21,7 @@ pub(crate) use self::decode::Decoder;
 use self::fields::Fields;
 pub(crate) use self::outgoing::{SendError, prepare_outgoing};
 pub use self::payload::payload;
-pub(crate) use self::payload::{PartData, headers_end_within, headers_of, payload_with, text_length};
+pub(crate) use self::payload::{PartData, attachment, headers_end_within, headers_of, payload_with, text_length};
 use self::structure::Part;
 pub use self::threading::identifier_hash;
 

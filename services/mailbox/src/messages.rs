@@ -1,5 +1,6 @@
 //! Messages: reading, listing, storing, labelling and deleting.
 
+mod attachments;
 pub(crate) mod get;
 mod label_change;
 pub(crate) mod list;

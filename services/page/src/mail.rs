@@ -1,7 +1,6 @@
 //! Pages of mail: messages by label and search, single messages, and the history of a mailbox.
 
 mod body;
-mod encoded_words;
 mod history;
 mod labels;
 mod list;

@@ -5,7 +5,7 @@ use std::any::Any;
 use mailbox_validation::Rules;
 use mailbox_validation::requests::{
     UsersDraftsCreate, UsersDraftsDelete, UsersDraftsGet, UsersDraftsList, UsersDraftsSend, UsersDraftsUpdate,
-    UsersMessagesBatchDelete, UsersMessagesSend, UsersThreadsGet, UsersThreadsList,
+    UsersMessagesAttachmentsGet, UsersMessagesBatchDelete, UsersMessagesSend, UsersThreadsGet, UsersThreadsList,
 };
 use serde_json::{Value, json};
 use wireform_runtime::Request;
@@ -45,6 +45,9 @@ pub fn check(row: &Row, given: &RowValue) -> Option<Vec<ReportedViolation>> {
         }
         "users.messages.batchDelete" => {
             violations(&build_request!(given, UsersMessagesBatchDelete::new("me", given.body()), user_id: "userId"))
+        }
+        "users.messages.attachments.get" => {
+            violations(&build_request!(given, UsersMessagesAttachmentsGet::new("me", "m", "a"), user_id: "userId"))
         }
         "users.threads.list" => violations(&build_request!(given, UsersThreadsList::new("me"), user_id: "userId")),
         "users.threads.get" => {

@@ -20,6 +20,7 @@ pub const ROWS: &[Row] = &[
     user("users.messages.untrash", "messages_untrash.user"),
     user("users.messages.send", "messages_send.user"),
     user("users.messages.batchDelete", "messages_batch_delete.user"),
+    user("users.messages.attachments.get", "attachments_get.user"),
     user("users.threads.list", "threads_list.user"),
     user("users.threads.get", "threads_get.user"),
     user("users.drafts.list", "drafts_list.user"),

@@ -41,6 +41,7 @@ pub const OPERATIONS: &[(&str, &[&str])] = &[
             "users.labels.list",
             "users.labels.patch",
             "users.labels.update",
+            "users.messages.attachments.get",
             "users.messages.batchDelete",
             "users.messages.batchModify",
             "users.messages.delete",

@@ -5,6 +5,8 @@
 #[allow(unused_imports)]
 use crate::{requests, types};
 
+pub mod attachments;
+
 /// Operations of `users.messages`.
 #[derive(Clone, Debug)]
 pub struct Messages {
@@ -16,6 +18,12 @@ impl Messages {
     #[must_use]
     pub fn new(client: ::wireform_client::Client) -> Self {
         Self { client }
+    }
+
+    /// Returns the operations of `users.messages.attachments`.
+    #[must_use]
+    pub fn attachments(&self) -> self::attachments::Attachments {
+        self::attachments::Attachments::new(self.client.clone())
     }
 
     /// Lists the messages of a mailbox, the newest first.

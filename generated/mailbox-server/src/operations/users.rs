@@ -375,6 +375,22 @@ pub fn read_users_drafts_send(
     }
 }
 
+/// Contract of `users.messages.attachments.get`.
+pub static USERS_MESSAGES_ATTACHMENTS_GET: Contract = Contract::of::<
+    requests::UsersMessagesAttachmentsGet,
+>();
+
+/// Decodes the request of `users.messages.attachments.get`.
+pub fn read_users_messages_attachments_get(
+    parameters: &mut Parameters<'_, '_>,
+) -> requests::UsersMessagesAttachmentsGet {
+    requests::UsersMessagesAttachmentsGet {
+        user_id: parameters.take(),
+        message_id: parameters.take(),
+        id: parameters.take(),
+    }
+}
+
 /// Contract of `users.threads.list`.
 pub static USERS_THREADS_LIST: Contract = Contract::of::<requests::UsersThreadsList>()
     .paged();

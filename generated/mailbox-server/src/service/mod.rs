@@ -5,5 +5,6 @@
 mod users;
 
 pub use self::users::{
-    Users, UsersLabels, UsersMessages, UsersDrafts, UsersThreads, UsersHistory,
+    Users, UsersLabels, UsersMessages, UsersMessagesAttachments, UsersDrafts,
+    UsersThreads, UsersHistory,
 };

@@ -511,6 +511,46 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
     }
 }
 
+/// Implements `users.messages.attachments`. Functions that are not overridden return 501.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not implement the group `users.messages.attachments`",
+    label = "a group of operations is not implemented",
+    note = "write `impl mailbox_server::service::UsersMessagesAttachments for {Self} {{}}`; functions that are not overridden return 501"
+)]
+pub trait UsersMessagesAttachments: ::std::marker::Send + ::std::marker::Sync + 'static {
+    /// Returns the data of an attachment.
+    ///
+    /// `GET /users/{userId}/messages/{messageId}/attachments/{id}`
+    ///
+    /// Needs one of the scopes `mail`, `mail.modify`, `mail.readonly`.
+    ///
+    /// # Errors
+    ///
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user, the message or the attachment does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
+    fn get(
+        &self,
+        request: requests::UsersMessagesAttachmentsGet,
+        context: &::wireform_server::Context,
+    ) -> impl ::std::future::Future<
+        Output = ::wireform_server::Result<types::MessagePartBody>,
+    > + ::std::marker::Send {
+        let _ = (request, context);
+        async {
+            Err(
+                ::wireform_server::Error::not_implemented(
+                    "users.messages.attachments.get",
+                ),
+            )
+        }
+    }
+}
+
 /// Implements `users.drafts`. Functions that are not overridden return 501.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not implement the group `users.drafts`",

@@ -9,10 +9,11 @@ pub use self::users::{
     UsersDraftsCreate, UsersDraftsDelete, UsersDraftsGet, UsersDraftsList,
     UsersDraftsSend, UsersDraftsUpdate, UsersGetProfile, UsersHistoryList,
     UsersHistoryListChange, UsersLabelsCreate, UsersLabelsDelete, UsersLabelsGet,
-    UsersLabelsList, UsersLabelsPatch, UsersLabelsUpdate, UsersMessagesBatchDelete,
-    UsersMessagesBatchModify, UsersMessagesDelete, UsersMessagesGet, UsersMessagesImport,
-    UsersMessagesInsert, UsersMessagesList, UsersMessagesModify, UsersMessagesSend,
-    UsersMessagesTrash, UsersMessagesUntrash, UsersThreadsGet, UsersThreadsList,
+    UsersLabelsList, UsersLabelsPatch, UsersLabelsUpdate, UsersMessagesAttachmentsGet,
+    UsersMessagesBatchDelete, UsersMessagesBatchModify, UsersMessagesDelete,
+    UsersMessagesGet, UsersMessagesImport, UsersMessagesInsert, UsersMessagesList,
+    UsersMessagesModify, UsersMessagesSend, UsersMessagesTrash, UsersMessagesUntrash,
+    UsersThreadsGet, UsersThreadsList,
 };
 
 /// Facts about the API as a whole: Messages, labels and history of mailboxes.
@@ -33,11 +34,6 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
         max_requests: 100u32,
     }),
     unimplemented: &[
-        ::wireform_runtime::operation::Unimplemented {
-            name: "users.messages.attachments.get",
-            method: "GET",
-            path: "/users/{userId}/messages/{messageId}/attachments/{id}",
-        },
         ::wireform_runtime::operation::Unimplemented {
             name: "users.settings.cse.identities.create",
             method: "POST",
@@ -495,6 +491,7 @@ pub static OPERATIONS: &[&::wireform_runtime::operation::Operation] = &[
     <UsersDraftsUpdate as ::wireform_runtime::Request>::OPERATION,
     <UsersDraftsDelete as ::wireform_runtime::Request>::OPERATION,
     <UsersDraftsSend as ::wireform_runtime::Request>::OPERATION,
+    <UsersMessagesAttachmentsGet as ::wireform_runtime::Request>::OPERATION,
     <UsersThreadsList as ::wireform_runtime::Request>::OPERATION,
     <UsersThreadsGet as ::wireform_runtime::Request>::OPERATION,
     <UsersGetProfile as ::wireform_runtime::Request>::OPERATION,

@@ -1681,6 +1681,74 @@ impl ::wireform_runtime::Request for UsersDraftsSend {
     }
 }
 
+/// Request of `users.messages.attachments.get`: returns the data of an attachment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UsersMessagesAttachmentsGet {
+    /// Email address of the user, or `me` for the authenticated user.
+    ///
+    /// Example: `me`.
+    pub user_id: String,
+    /// ID of the message with the attachment.
+    pub message_id: String,
+    /// ID of the attachment.
+    pub id: String,
+}
+
+impl UsersMessagesAttachmentsGet {
+    /// Creates a request from its required parameters.
+    #[must_use]
+    pub fn new(
+        user_id: impl Into<String>,
+        message_id: impl Into<String>,
+        id: impl Into<String>,
+    ) -> Self {
+        Self {
+            user_id: user_id.into(),
+            message_id: message_id.into(),
+            id: id.into(),
+        }
+    }
+}
+
+impl ::wireform_runtime::Request for UsersMessagesAttachmentsGet {
+    const API: &'static operation::Api = &crate::requests::API;
+    const OPERATION: &'static operation::Operation = &operation::Operation {
+        name: "users.messages.attachments.get",
+        method: "GET",
+        path: &[
+            operation::Segment::Literal("users"),
+            operation::Segment::Variable("userId"),
+            operation::Segment::Literal("messages"),
+            operation::Segment::Variable("messageId"),
+            operation::Segment::Literal("attachments"),
+            operation::Segment::Variable("id"),
+        ],
+        verb: None,
+        parameters: &operation::Parameter::of_path_and_query(
+            3,
+            ["userId", "messageId", "id"],
+        ),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::MAIL, scopes::MAIL_MODIFY, scopes::MAIL_READONLY],
+        ),
+        api_key: false,
+        safe: true,
+        idempotent: true,
+        cost: 1,
+    };
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+        <crate::MessagePartBody as ::wireform_runtime::fields::Selectable>::SHAPE,
+    );
+    type Response = crate::MessagePartBody;
+    type ErrorBody = crate::ErrorResponse;
+
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.message_id);
+        parts.parameter(&self.id);
+    }
+}
+
 /// Request of `users.threads.list`: lists the threads of a mailbox, the one with the newest matching message first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersThreadsList {

@@ -864,6 +864,42 @@ fn drafts_send_user(request: &requests::UsersDraftsSend) -> cel::EvalResult {
     )
 }
 
+impl Validates<requests::UsersMessagesAttachmentsGet> for Rules {
+    const CONTEXT: ValidationContext<'static> = request(
+        operation::USERS_MESSAGES_ATTACHMENTS_GET,
+    );
+
+    fn check(
+        &self,
+        this: &requests::UsersMessagesAttachmentsGet,
+        _: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        checker
+            .rule(
+                Location::parameter("userId"),
+                &ATTACHMENTS_GET_USER,
+                attachments_get_user(this),
+            );
+    }
+}
+
+static ATTACHMENTS_GET_USER: Rule = Rule::new(
+        "attachments_get.user",
+        "the user must be an email address or `me`",
+    )
+    .schema(sources::ATTACHMENTS_GET_USER);
+
+/// Returns whether `attachments_get.user` holds.
+fn attachments_get_user(
+    request: &requests::UsersMessagesAttachmentsGet,
+) -> cel::EvalResult {
+    Ok(
+        request.user_id == "me"
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
+    )
+}
+
 impl Validates<requests::UsersThreadsList> for Rules {
     const CONTEXT: ValidationContext<'static> = request(operation::USERS_THREADS_LIST);
 

@@ -7,10 +7,39 @@ use mail_parser::decoders::charsets::map::charset_decoder;
 
 use super::structure::Part;
 
+/// Maximum size of a text that is converted to UTF-8, in bytes before it is decoded.
+const MAX_CONVERTED_BYTES: usize = 4 << 20;
+
 impl<'m> Part<'m> {
     /// Returns the decoded content. Invalid encodings are decoded as far as possible.
     pub(super) fn data(&self) -> Cow<'m, [u8]> {
         self.decode(self.body)
+    }
+
+    /// Returns the decoded content; a text that declares another character encoding is converted to UTF-8.
+    pub(super) fn text(&self) -> Cow<'m, [u8]> {
+        match self.charset_decoder().filter(|_| self.has_other_charset()) {
+            Some(decode) => Cow::Owned(decode(&self.data()).into_bytes()),
+            None => self.data(),
+        }
+    }
+
+    /// Returns whether the part is a text to convert to UTF-8: one with a known character encoding other than UTF-8,
+    /// which is not an attachment and not longer than a response may hold.
+    pub(super) fn has_other_charset(&self) -> bool {
+        let is_text = self.media_type.starts_with("text/") && self.filename.is_none();
+        let unchanged = ["utf-8", "utf8", "us-ascii", "ascii"];
+        let name = self.charset.as_deref().unwrap_or_default().trim();
+        is_text
+            && self.parts.is_empty()
+            && self.body.len() <= MAX_CONVERTED_BYTES
+            && !unchanged.iter().any(|known| name.eq_ignore_ascii_case(known))
+            && self.charset_decoder().is_some()
+    }
+
+    /// Returns the function that decodes the declared character encoding, if it is known.
+    fn charset_decoder(&self) -> Option<fn(&[u8]) -> String> {
+        self.charset.as_deref().filter(|name| !name.is_empty()).and_then(|name| charset_decoder(name.as_bytes()))
     }
 
     /// Returns about the first `max` bytes of a text.
@@ -18,8 +47,7 @@ impl<'m> Part<'m> {
         // Encoded text is at most three times as long as the decoded text.
         let data = self.decode(self.body.get(..max * 3).unwrap_or(self.body));
         let data = data.get(..max).unwrap_or(&data);
-        match self.charset.as_deref().filter(|name| !name.is_empty()).and_then(|name| charset_decoder(name.as_bytes()))
-        {
+        match self.charset_decoder() {
             Some(decode) => decode(data),
             None => String::from_utf8_lossy(data).into_owned(),
         }

@@ -14,6 +14,9 @@ use crate::service::count;
 /// Maximum size of a part that is included in the response at once, because reading it again would not pay off.
 const MAX_INLINE_PART_BYTES: usize = 2 << 10;
 
+/// Beginning of the identifiers of attachments, which ends with the identifier of the part.
+const ATTACHMENT_PREFIX: &str = "part-";
+
 /// Returns whether the headers of a mail end within its beginning.
 pub(crate) fn headers_end_within(beginning: &[u8]) -> bool {
     let mut room = MAX_FIELDS;
@@ -21,8 +24,8 @@ pub(crate) fn headers_end_within(beginning: &[u8]) -> bool {
     catch_unwind(AssertUnwindSafe(|| Fields::read(beginning, &mut room).1.contains(&b'\n'))).unwrap_or_default()
 }
 
-/// Converts a mail into its parts. Data is included, even of attachments, because no operation returns it separately;
-/// an embedded mail is represented by its parts only, so that nothing is included twice.
+/// Converts a mail into its parts. A part with a file name has the identifier of an attachment instead of data; an
+/// embedded mail is represented by its parts, so that nothing is included twice. Texts are in UTF-8.
 ///
 /// Part identifiers are positions: empty for the mail, `0`, `1`, … for its parts, `0.1` for a part of a part.
 #[must_use]
@@ -61,15 +64,30 @@ pub(crate) struct PartData {
     pub(crate) length: u64,
 }
 
-/// Returns the size of the text that a response includes at once: headers and small parts.
+impl PartData {
+    /// Returns the decoded content of the part of a mail.
+    pub(crate) fn decode(mut self, raw: &[u8]) -> Vec<u8> {
+        let at = |place: u64| usize::try_from(place).unwrap_or(usize::MAX);
+        self.decoder.push(raw.get(at(self.range.start)..at(self.range.end)).unwrap_or_default(), true)
+    }
+}
+
+/// Returns the size of the text that a response includes at once: headers, small parts, and converted texts.
 pub(crate) fn text_length(raw: &[u8]) -> u64 {
     catch_unwind(AssertUnwindSafe(|| {
         let mail = Part::of_message(raw);
-        let streamed =
-            mail.leaves().iter().map(|leaf| leaf.body.len()).filter(|length| *length > MAX_INLINE_PART_BYTES).sum();
-        raw.len().saturating_sub(streamed) as u64
+        let leaves = mail.leaves();
+        let streamed: usize = leaves.iter().filter(|leaf| is_streamed(leaf)).map(|leaf| leaf.body.len()).sum();
+        // A text can grow in UTF-8.
+        let converted: usize = leaves.iter().filter(|leaf| leaf.has_other_charset()).map(|leaf| leaf.body.len()).sum();
+        raw.len().saturating_sub(streamed).saturating_add(converted) as u64
     }))
     .unwrap_or_default()
+}
+
+/// Returns whether the content of a part is not included in the response at once.
+fn is_streamed(leaf: &Part<'_>) -> bool {
+    leaf.filename.is_some() || (leaf.body.len() > MAX_INLINE_PART_BYTES && !leaf.has_other_charset())
 }
 
 /// Converts a mail like [`payload`], with `data` providing the content of large parts.
@@ -77,17 +95,32 @@ pub(crate) fn payload_with(raw: &[u8], data: impl Fn(PartData) -> Bytes) -> Mess
     let whole = || PartData { range: 0..raw.len() as u64, decoder: Decoder::None, length: raw.len() as u64 };
     catch_unwind(AssertUnwindSafe(|| {
         part_with(&Part::of_message(raw), String::new(), &|leaf| {
-            // Both are slices of the mail.
-            let start = leaf.body.as_ptr().addr().saturating_sub(raw.as_ptr().addr()) as u64;
-            let range = start..start + leaf.body.len() as u64;
-            if leaf.body.len() <= MAX_INLINE_PART_BYTES {
-                return body(&leaf.data());
-            }
-            let (decoder, length) = (leaf.decoder(), decoded_length(leaf));
-            stream_part(PartData { range, decoder, length }, &data)
+            if is_streamed(leaf) { stream_part(part_data(raw, leaf), &data) } else { body(&leaf.text()) }
         })
     }))
     .unwrap_or_else(|_| unreadable(raw.len(), stream_part(whole(), &data)))
+}
+
+/// Returns the content of an attachment with its identifier, or `None` if the mail has none.
+pub(crate) fn attachment(raw: &[u8], id: &str) -> Option<PartData> {
+    let places = id.strip_prefix(ATTACHMENT_PREFIX)?;
+    catch_unwind(AssertUnwindSafe(|| {
+        let mail = Part::of_message(raw);
+        let mut part = &mail;
+        for place in places.split('.').filter(|place| !place.is_empty()) {
+            part = part.parts.get(place.parse::<usize>().ok()?)?;
+        }
+        // Other notations of the same places are not identifiers.
+        part.filename.as_ref().map(|_| part_data(raw, part))
+    }))
+    .unwrap_or_default()
+}
+
+/// Returns where the content of a part is in a mail.
+fn part_data(raw: &[u8], part: &Part<'_>) -> PartData {
+    // Both are slices of the mail.
+    let start = part.body.as_ptr().addr().saturating_sub(raw.as_ptr().addr()) as u64;
+    PartData { range: start..start + part.body.len() as u64, decoder: part.decoder(), length: decoded_length(part) }
 }
 
 /// Returns a body whose content `data` provides, unless it is empty.
@@ -105,7 +138,7 @@ fn decoded_length(leaf: &Part<'_>) -> u64 {
 
 /// Converts a part and its nested parts with their content. `id` is its part identifier.
 fn part(read: &Part<'_>, id: String) -> MessagePart {
-    part_with(read, id, &|leaf| body(&leaf.data()))
+    part_with(read, id, &|leaf| body(&leaf.text()))
 }
 
 /// Converts a part and its nested parts. `data` returns the body of a part without nested ones.
@@ -113,7 +146,13 @@ fn part_with(read: &Part<'_>, id: String, data: &impl Fn(&Part<'_>) -> MessagePa
     let below = |at: usize| if id.is_empty() { at.to_string() } else { format!("{id}.{at}") };
     let parts: Vec<MessagePart> =
         read.parts.iter().enumerate().map(|(at, one)| part_with(one, below(at), data)).collect();
-    let body = if read.parts.is_empty() { data(read) } else { MessagePartBody::default().with_size(0) };
+    let body = match &read.filename {
+        Some(_) => MessagePartBody::default()
+            .with_attachment_id(format!("{ATTACHMENT_PREFIX}{id}"))
+            .with_size(count(decoded_length(read))),
+        None if read.parts.is_empty() => data(read),
+        None => MessagePartBody::default().with_size(0),
+    };
     MessagePart::default()
         .with_mime_type(read.media_type.as_str())
         .with_filename(read.filename.clone().unwrap_or_default())

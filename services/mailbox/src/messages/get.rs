@@ -18,13 +18,13 @@ use crate::{MailboxService, caller, error, mail};
 const MAX_SIZE_WITHOUT_PERMIT: u64 = 16 << 10;
 
 /// Number of copies of a mail in memory for a response that is not streamed: stored, decoded, text and compressed.
-const COPIES_PER_RESPONSE: u64 = 8;
+pub(super) const COPIES_PER_RESPONSE: u64 = 8;
 
 /// Size in bytes from which a mail is parsed on a blocking thread.
 const MIN_BLOCKING: usize = 64 << 10;
 
 /// Size in bytes above which a mail is streamed in chunks.
-const MIN_STREAMED: u64 = 256 << 10;
+pub(super) const MIN_STREAMED: u64 = 256 << 10;
 
 /// Number of copies of a mail's text in memory for a response: value, JSON and compressed.
 pub(crate) const TEXT_COPIES_PER_RESPONSE: u64 = 3;

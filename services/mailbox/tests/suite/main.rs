@@ -2,6 +2,7 @@
 // Arguments that are lists are written as lists, even with one element.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::cloned_ref_to_slice_refs)]
 
+mod attachments;
 mod batches;
 mod budget;
 mod changes;

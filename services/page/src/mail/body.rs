@@ -8,7 +8,7 @@ use http::{HeaderName, header};
 use mailbox_types::Message;
 
 use super::message::read;
-use super::parts::{Parts, decode_text};
+use super::parts::{self, Parts};
 use crate::browse::{BrowsePages, Failure};
 use crate::services::Services;
 
@@ -51,7 +51,7 @@ async fn document<O: Services>(pages: &BrowsePages<O>, request: Request) -> Resu
     let parts = Parts::classify(&message);
     let mut found = parts.html.iter().filter(|part| part.part_id.as_deref().unwrap_or_default() == wanted);
     let part = found.next().ok_or_else(|| Failure::NotFound("Message part not found.".to_owned()))?;
-    Ok(format!("<!doctype html>\n<title>Message</title>\n{}", disable_unwanted(&decode_text(part))))
+    Ok(format!("<!doctype html>\n<title>Message</title>\n{}", disable_unwanted(&parts::text(part))))
 }
 
 /// Renames unwanted elements of a document. A tag begins with a literal `<` and its name, in any case, so there is no

@@ -10,7 +10,7 @@ use jiff::tz::TimeZone;
 use mailbox_types::{ListMessagesResponse, Message};
 
 use super::labels::{Labels, name_of};
-use super::parts::decoded_header;
+use super::parts::header;
 use super::{operation, time_at};
 use crate::assets;
 use crate::browse::{BrowsePages, Failure, primary_time_zone, user_select};
@@ -194,8 +194,7 @@ fn write_messages(
     for message in list {
         let id = message.id.as_deref().unwrap_or_default();
         let link = Link::new("/mail/message").with("user", selection.user()).with("id", id);
-        let named =
-            |name: &str| message.payload.as_ref().and_then(|payload| decoded_header(payload, name)).unwrap_or_default();
+        let named = |name: &str| message.payload.as_ref().and_then(|payload| header(payload, name)).unwrap_or_default();
         let (who, prefix) = if selection.label == "SENT" { (named("To"), "to ") } else { (named("From"), "") };
         let subject = subject_or_placeholder(message);
         let unread = message.label_ids.iter().any(|label| label == "UNREAD");
@@ -250,8 +249,8 @@ fn time(message: &Message, zone: &TimeZone, today: jiff::civil::Date) -> String 
 
 /// Returns the subject of a message, or a placeholder.
 pub(super) fn subject_or_placeholder(message: &Message) -> String {
-    let subject = message.payload.as_ref().and_then(|payload| decoded_header(payload, "Subject"));
-    subject.filter(|subject| !subject.trim().is_empty()).unwrap_or_else(|| "Without a subject".to_owned())
+    let subject = message.payload.as_ref().and_then(|payload| header(payload, "Subject"));
+    subject.filter(|subject| !subject.trim().is_empty()).unwrap_or("Without a subject").to_owned()
 }
 
 /// Returns the display name of an address, or the address if it has none.

@@ -10,7 +10,7 @@ use mailbox_types::{Message, MessagePart};
 
 use super::labels::Labels;
 use super::list::subject_or_placeholder;
-use super::parts::{Parts, decode_text, decoded_header};
+use super::parts::{self, Parts, header};
 use super::{operation, size, time_at};
 use crate::assets;
 use crate::browse::{BrowsePages, Failure, decode, primary_time_zone};
@@ -83,7 +83,7 @@ fn write_headers(html: &mut String, message: &Message, received: Option<String>)
     let Some(payload) = &message.payload else { return };
     html.push_str("<dl class=\"headers\">\n");
     for name in HEADERS {
-        if let Some(value) = decoded_header(payload, name) {
+        if let Some(value) = header(payload, name) {
             // Writing to a string does not fail.
             let _ = writeln!(html, "<dt>{name}</dt><dd><bdi>{}</bdi></dd>", Escaped(value));
         }
@@ -106,7 +106,7 @@ fn write_texts(html: &mut String, message: &Message, parts: &Parts<'_>, user: &s
         return;
     }
     for part in &parts.plain {
-        let text = decode_text(part);
+        let text = parts::text(part);
         let cut = text.char_indices().nth(MAX_TEXT).map(|(at, _)| at);
         let shown = text.get(..cut.unwrap_or(text.len())).unwrap_or_default();
         let _ = writeln!(html, "<div class=\"text\" dir=\"auto\">{}</div>", Escaped(shown));

@@ -53,7 +53,7 @@ fn to_json(id: &str) -> Value {
 
 /// Reads a message that is a draft.
 async fn find(client: &UserClient<'_>, id: &str) -> Result<Value, String> {
-    let found = message::get(client, id).await?;
+    let found = message::get_without_data(client, id).await?;
     let is_draft = found.get("labels").and_then(Value::as_array).is_some_and(|all| all.contains(&"DRAFT".into()));
     if is_draft { Ok(found) } else { Err(format!("draft `{id}` not found")) }
 }

@@ -7,13 +7,16 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use serde_json::{Value, json};
 
 use super::message_target;
-use crate::apis::{UserClient, text_field};
+use crate::apis::{UserClient, encode, text_field};
 
 /// Base64 engine for data of the API, with or without padding.
 const DATA_ENGINE: GeneralPurpose = GeneralPurpose::new(
     &URL_SAFE,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
+
+/// Field with the identifier by which the data of an attachment is read.
+const ATTACHMENT_ID: &str = "attachment_id";
 
 /// Decodes data of the API.
 pub(super) fn decode_data(data: &str) -> Vec<u8> {
@@ -25,19 +28,33 @@ pub(super) fn encode_data(data: &[u8]) -> String {
     DATA_ENGINE.encode(data)
 }
 
-/// Reads a message.
+/// Reads a message with the data of its attachments.
 pub(super) async fn get(client: &UserClient<'_>, id: &str) -> Result<Value, String> {
-    let message = client.get(format!("{}?format=full", message_target(id))).await?;
-    Ok(convert(&message))
+    let mut message = read(client, id).await?;
+    for attachment in message.get_mut("attachments").and_then(Value::as_array_mut).into_iter().flatten() {
+        let Some(members) = attachment.as_object_mut() else { continue };
+        let name = members.remove(ATTACHMENT_ID).unwrap_or_default();
+        let target = format!("{}/attachments/{}", message_target(id), encode(name.as_str().unwrap_or_default()));
+        let body = client.get(target).await?;
+        let data = STANDARD.encode(decode_data(text_field(&body, "data").unwrap_or_default()));
+        members.insert("data_base64".to_owned(), data.into());
+    }
+    Ok(message)
 }
 
-/// Removes the attachment data of a message; only reading the message itself returns it.
-pub(super) fn remove_attachment_data(message: &mut Value) {
+/// Reads a message without the data of its attachments.
+pub(super) async fn get_without_data(client: &UserClient<'_>, id: &str) -> Result<Value, String> {
+    let mut message = read(client, id).await?;
     for attachment in message.get_mut("attachments").and_then(Value::as_array_mut).into_iter().flatten() {
-        if let Some(members) = attachment.as_object_mut() {
-            members.remove("data_base64");
-        }
+        attachment.as_object_mut().map(|members| members.remove(ATTACHMENT_ID));
     }
+    Ok(message)
+}
+
+/// Reads a message with the identifiers of its attachments.
+async fn read(client: &UserClient<'_>, id: &str) -> Result<Value, String> {
+    let message = client.get(format!("{}?format=full", message_target(id))).await?;
+    Ok(convert(&message))
 }
 
 /// Converts a message of the API for scripts, with its texts and attachments.
@@ -93,8 +110,8 @@ impl Content {
             ("", "text/html") if self.html.is_none() => self.html = string(),
             ("", _) => {}
             (name, media_type) => {
-                let data = STANDARD.encode(decode_data(data));
-                let mut attachment = json!({ "name": name, "content_type": media_type, "data_base64": data });
+                let id = part.pointer("/body/attachmentId");
+                let mut attachment = json!({ "name": name, "content_type": media_type, ATTACHMENT_ID: id });
                 if let (Some(id), Some(members)) = (content_id(part), attachment.as_object_mut()) {
                     members.insert("content_id".to_owned(), id.into());
                 }
@@ -113,7 +130,10 @@ mod tests {
 
     #[test]
     fn texts_and_attachments_of_a_message_are_found() {
-        let leaf = |kind: &str, name: &str| json!({ "mimeType": kind, "filename": name, "body": { "data": "eA" } });
+        let leaf = |kind: &str, name: &str| {
+            let body = if name.is_empty() { json!({ "data": "eA" }) } else { json!({ "attachmentId": name }) };
+            json!({ "mimeType": kind, "filename": name, "body": body })
+        };
         let mut parts =
             [leaf("text/plain", ""), leaf("text/html", ""), leaf("image/png", "a.png"), leaf("image/png", "b.png")];
         let headers = |kind: &str| json!([{ "name": "Content-Id", "value": "<logo>" }, { "name": "content-disposition", "value": kind }]);
@@ -126,7 +146,7 @@ mod tests {
         assert_eq!((&shown["body_plain"], &shown["body_html"]), (&json!("x"), &json!("x")));
         assert_eq!(
             shown["attachments"][0],
-            json!({ "name": "a.png", "content_type": "image/png", "data_base64": "eA==" })
+            json!({ "name": "a.png", "content_type": "image/png", "attachment_id": "a.png" })
         );
         assert_eq!(shown["attachments"][1]["content_id"], "logo");
     }

@@ -47,7 +47,7 @@ pub(super) fn compose_mail<'a>(
 /// Reads the message that is replied to; returns null if there is none.
 pub(super) async fn read_parent(client: &UserClient<'_>, arguments: &Arguments) -> Result<Value, String> {
     match arguments.optional("reply_to_message") {
-        Some(id) => message::get(client, id).await,
+        Some(id) => message::get_without_data(client, id).await,
         None => Ok(Value::Null),
     }
 }

@@ -45,9 +45,7 @@ pub(super) async fn call<S: Store>(
             let mut messages = Vec::with_capacity(ids.len());
             // The API lists the newest first.
             for id in ids.iter().take(MAX_MESSAGES).rev() {
-                let mut message = message::get(client, id).await?;
-                message::remove_attachment_data(&mut message);
-                messages.push(message);
+                messages.push(message::get_without_data(client, id).await?);
             }
             Ok(json!({ "id": id, "messages": messages }))
         }
