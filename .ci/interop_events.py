@@ -68,6 +68,28 @@ class Calendars(Case):
 
 
 class Events(Calendars):
+    def test_calendars_settings_and_busy_times(self):
+        client = self.clients[PEOPLE[2]]
+        for call in (
+            client.calendarList().list(),
+            client.calendarList().get(calendarId=TEAM),
+            client.calendars().get(calendarId="primary"),
+            client.colors().get(),
+            client.settings().list(),
+            client.settings().get(setting="timezone"),
+        ):
+            group, method = call.methodId.split(".")[1:]
+            described = CALENDAR["resources"][group]["methods"][method]["response"]
+            self.assert_conforms(call.execute(), described, CALENDAR)
+        listed = {one["id"]: one for one in client.calendarList().list().execute()["items"]}
+        self.assertTrue(listed[PEOPLE[2]]["primary"])
+        self.assertEqual(listed[TEAM]["accessRole"], "owner")
+        body = {"timeMin": "2027-06-01T00:00:00Z", "timeMax": "2027-06-02T00:00:00Z", "items": [{"id": TEAM}, {"id": "no"}]}
+        busy = client.freebusy().query(body=body).execute()
+        self.assert_conforms(busy, {"$ref": "FreeBusyResponse"}, CALENDAR)
+        self.assertEqual(busy["calendars"][TEAM]["busy"], [])
+        self.assertEqual(busy["calendars"]["no"]["errors"][0]["reason"], "notFound")
+
     def test_insert_get_update_patch_delete(self):
         made = self.made(event(2, "Grüße", description="<b>bold</b>", location="Roof"))
         self.assertEqual(

@@ -77,6 +77,26 @@ class Messages(Case):
         found = self.messages.attachments().get(userId="me", **attachment).execute()
         self.assertEqual((found["size"], unraw(found["data"])), (256, bytes(range(256))))
 
+    def test_drafts_are_sent_and_threads_read(self):
+        message = letter("Draft", sender=ADDRESS)
+        message.replace_header("To", ADDRESS)
+        drafts, threads = self.users.drafts(), self.users.threads()
+        draft = self.answer(drafts.create(userId="me", body={"message": raw(message)}))
+        self.assertEqual(self.answer(drafts.get(userId="me", id=draft["id"]))["message"]["labelIds"], ["DRAFT"])
+        self.assertIn(draft["id"], [one["id"] for one in self.answer(drafts.list(userId="me"))["drafts"]])
+        draft = self.answer(drafts.update(userId="me", id=draft["id"], body={"message": raw(message)}))
+        sent = self.answer(drafts.send(userId="me", body={"id": draft["id"]}))
+        self.assertEqual(sent["labelIds"], ["SENT"])
+        again = self.answer(self.messages.send(userId="me", body={**raw(message), "threadId": sent["threadId"]}))
+        thread = self.answer(threads.get(userId="me", id=sent["threadId"], format="minimal"))
+        self.assertLessEqual({sent["id"], again["id"]}, {one["id"] for one in thread["messages"]})
+        self.assertIn(thread["id"], [one["id"] for one in self.answer(threads.list(userId="me"))["threads"]])
+        self.answer(self.messages.batchDelete(userId="me", body={"ids": [sent["id"], again["id"]]}))
+        with self.refused(404, reason="notFound"):
+            self.get(sent["id"])
+        other = self.answer(drafts.create(userId="me", body={"message": raw(message)}))
+        self.answer(drafts.delete(userId="me", id=other["id"]))
+
     def test_any_bytes_are_mail(self):
         for content in (b"no headers at all", b"\xff\xfe\x00", b"Subject: x\r\nContent-Type: multipart/mixed\r\n\r\n--"):
             made = self.insert(content)["id"]

@@ -40,7 +40,8 @@ const VERSION: &str =
     r#"{"scriptId":"a","versionNumber":3,"description":"the third","createTime":"2026-03-02T10:00:00Z"}"#;
 const PROCESSES: &str = r#"{"processes":[{"projectName":"p","functionName":"f","processType":"EDITOR","processStatus":"COMPLETED","startTime":"2026-03-02T10:00:00Z","duration":"3.500s"}],"nextPageToken":"t"}"#;
 const MESSAGE: &str = r#"{"id":"18c0ffee","threadId":"t","labelIds":["INBOX","Label_1"],"snippet":"tea \" é😀","historyId":"18446744073709551615","internalDate":"1772445600000","payload":{"mimeType":"multipart/mixed","headers":[{"name":"Subject","value":"tea"}],"body":{"size":0},"parts":[{"partId":"0","mimeType":"text/plain","body":{"size":3,"data":"dGVh"}}]},"sizeEstimate":120}"#;
-const DRAFT: &str = r#"{"id":"18c0ffee","message":{"id":"18c0ffee","threadId":"t","labelIds":["DRAFT"],"snippet":"tea"}}"#;
+const DRAFT: &str =
+    r#"{"id":"18c0ffee","message":{"id":"18c0ffee","threadId":"t","labelIds":["DRAFT"],"snippet":"tea"}}"#;
 const LABEL: &str = r##"{"id":"Label_1","name":"Travel/é😀","messageListVisibility":"hide","labelListVisibility":"labelShowIfUnread","type":"user","messagesTotal":2,"messagesUnread":1,"threadsTotal":1,"threadsUnread":1,"color":{"textColor":"#ffffff","backgroundColor":"#16a766"}}"##;
 
 /// Valid requests in the order of the schemas.

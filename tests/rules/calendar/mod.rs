@@ -13,8 +13,8 @@ use std::any::Any;
 
 use calendar_validation::Rules;
 use calendar_validation::requests::{
-    CalendarListList, EventsGet, EventsImport, EventsInsert, EventsInstances, EventsList, EventsMove, EventsPatch, EventsUpdate,
-    EventsWatch, FreebusyQuery,
+    CalendarListList, EventsGet, EventsImport, EventsInsert, EventsInstances, EventsList, EventsMove, EventsPatch,
+    EventsUpdate, EventsWatch, FreebusyQuery,
 };
 use calendar_validation::types::{CalendarList, ErrorResponse, Event, Events, Settings};
 use calendar_validation::{operation, requests::EventsQuickAdd};

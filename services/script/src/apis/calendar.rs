@@ -65,7 +65,7 @@ const ALL: [&str; 4] = ["calendar", "calendar.readonly", "calendar.events", "cal
 /// Scopes that show only the user's own calendars.
 const OWN: [&str; 2] = ["calendar.events.owned", "calendar.events.owned.readonly"];
 
-/// Lists the calendars that the user sees. The API has no such operation whose scopes would be checked.
+/// Lists the calendars that the user sees. Scopes for events suffice here, and not for `calendarList.list`.
 async fn list<S: Store>(store: &S, client: &UserClient<'_>) -> Result<Value, String> {
     let user = client.user;
     let all = client.authority.allows(&ALL);

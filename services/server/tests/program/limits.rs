@@ -53,7 +53,12 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("message that is sent", "12 MiB", "services/mailbox/src/messages/send.rs", "MAX_SENT_BYTES: usize = 12 << 20;"),
     ("recipients of a message", "50", "services/mailbox/src/mail/outgoing.rs", "MAX_RECIPIENTS: usize = 50;"),
     ("messages of a thread", "500", "services/mailbox/src/threads.rs", "MAX_MESSAGES: u32 = 500;"),
-    ("headers and small parts of a thread", "8 MiB", "services/mailbox/src/threads.rs", "MAX_TEXT_BYTES: u64 = 8 << 20;"),
+    (
+        "headers and small parts of a thread",
+        "8 MiB",
+        "services/mailbox/src/threads.rs",
+        "MAX_TEXT_BYTES: u64 = 8 << 20;",
+    ),
     (
         "messages of a page",
         "500; default 100",

@@ -1,4 +1,4 @@
-//! Drafts: messages with the label `DRAFT`, for which the API has no dedicated operations.
+//! Drafts: messages with the label `DRAFT`, written by the operations on messages.
 
 use serde_json::{Value, json};
 use wireform_store::Store;

@@ -1,4 +1,4 @@
-//! Threads, which the API only has as a field of messages.
+//! Threads, found by the operations on messages.
 
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
