@@ -11,7 +11,7 @@ use wireform_store::{
 use crate::mail::{self, Arrival};
 use crate::messages::get::with_share;
 use crate::messages::list::MessageSearch;
-use crate::messages::send::reserve_copies;
+use crate::messages::send::{reserve_copies, reserve_stored_copies};
 use crate::messages::store::{check_size, parse_thread_id, prepare_and_insert, prepare_blocking};
 use crate::messages::{parse_message_id, to_api};
 use crate::{MailboxService, caller, error};
@@ -87,19 +87,19 @@ impl<S: Store> service::UsersDrafts for MailboxService<S> {
         let user = caller::user(&self.store, context, &request.user_id).await?;
         let draft = self.find_draft(user.mailbox, request.body.id.as_deref().unwrap_or_default()).await?;
         let has_raw = request.body.message.as_ref().is_some_and(|message| message.raw.is_some());
-        let (raw, mut arrival) = if has_raw {
-            new_draft(request.body, SENT)?
+        let (raw, mut arrival, share) = if has_raw {
+            let (raw, arrival) = new_draft(request.body, SENT)?;
+            let share = reserve_copies(&raw, context).await?;
+            (raw, arrival, share)
         } else {
-            let share = context.share(&self.budget);
-            share.reserve(draft.size).await?;
+            let share = reserve_stored_copies(draft.size, &self.budget, context).await?;
             let (_, raw) = self.store.whole_message(user.mailbox, draft.id).await.map_err(error::from_store)?;
-            (raw, Arrival { labels: vec![SENT], ..Arrival::default() })
+            (raw, Arrival { labels: vec![SENT], ..Arrival::default() }, share)
         };
         arrival.thread = arrival.thread.or(Some(draft.thread));
         if let Some(thread) = arrival.thread {
             self.require_thread(user.mailbox, thread).await?;
         }
-        let share = reserve_copies(&raw, context).await?;
         let service = self.clone();
         let work = tokio::spawn(async move {
             let copy = service.deliver(&user, raw).await?;
@@ -146,7 +146,7 @@ fn new_draft(body: Draft, label: Label) -> std::result::Result<(Vec<u8>, Arrival
     let within = |error: Error| error.with_location(ErrorLocation::Field("message.threadId".into()));
     let thread = parse_thread_id(&message).map_err(within)?;
     let raw = message.raw.map(Vec::from).unwrap_or_default();
-    check_size(&raw, mail::MAX_MESSAGE_BYTES)
+    check_size(raw.len(), mail::MAX_MESSAGE_BYTES)
         .map_err(|error| error.with_location(ErrorLocation::Field("message.raw".into())))?;
     Ok((raw, Arrival { labels: vec![label], thread, ..Arrival::default() }))
 }

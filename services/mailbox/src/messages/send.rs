@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mailbox_server::runtime::{ErrorLocation, MemoryShare};
+use mailbox_server::runtime::{ErrorLocation, MemoryBudget, MemoryShare};
 use mailbox_server::types;
 use mailbox_server::{Context, Error, Result, requests};
 use wireform_store::{Error as StoreError, Label, Mailbox, Store, SystemLabel, ThreadId, User};
@@ -95,12 +95,24 @@ pub(crate) async fn reserve_copies(
     raw: &[u8],
     context: &Context,
 ) -> std::result::Result<Option<Arc<MemoryShare>>, Error> {
-    check_size(raw, MAX_SENT_BYTES)?;
+    check_size(raw.len(), MAX_SENT_BYTES)?;
     let share = context.memory_share();
     if let Some(share) = &share {
         share.reserve(raw.len() as u64 * COPIES).await?;
     }
     Ok(share)
+}
+
+/// Same as [`reserve_copies`] for a stored mail of a size.
+pub(crate) async fn reserve_stored_copies(
+    size: u64,
+    budget: &MemoryBudget,
+    context: &Context,
+) -> std::result::Result<Option<Arc<MemoryShare>>, Error> {
+    check_size(usize::try_from(size).unwrap_or(usize::MAX), MAX_SENT_BYTES)?;
+    let share = context.share(budget);
+    share.reserve(size * COPIES).await?;
+    Ok(Some(Arc::new(share)))
 }
 
 /// Creates the error of a mail that cannot be sent.

@@ -59,7 +59,7 @@ impl<S: Store> MailboxService<S> {
     ) -> Result<types::Message> {
         let mailbox = caller::mailbox(&self.store, context, user_id).await?;
         let raw = body.raw.map(Vec::from).unwrap_or_default();
-        check_size(&raw, mail::MAX_MESSAGE_BYTES)?;
+        check_size(raw.len(), mail::MAX_MESSAGE_BYTES)?;
         if !arrival.deleted {
             self.deliver_calendar_parts(mailbox, &raw, invitations).await?;
         }
@@ -97,13 +97,13 @@ pub(crate) async fn prepare_and_insert<S: Store>(
 ///
 /// # Errors
 /// Returns 400 for an empty mail, 413 for one that is too long.
-pub(crate) fn check_size(raw: &[u8], max: usize) -> std::result::Result<(), Error> {
+pub(crate) fn check_size(length: usize, max: usize) -> std::result::Result<(), Error> {
     let place = ErrorLocation::Field("raw".into());
-    if raw.is_empty() {
+    if length == 0 {
         return Err(Error::bad_request("a message requires `raw`").with_reason("required").with_location(place));
     }
-    if raw.len() > max {
-        let message = format!("a message can have at most {max} bytes here, found {}", raw.len());
+    if length > max {
+        let message = format!("a message can have at most {max} bytes here, found {length}");
         let status = mailbox_server::runtime::axum::http::StatusCode::PAYLOAD_TOO_LARGE;
         return Err(Error::new(status, message).with_reason("uploadTooLarge").with_location(place));
     }

@@ -250,3 +250,17 @@ async fn operations_need_the_scopes_of_the_public_service() {
         desk.with_token("ben/mail").get(&path.replace("/me/", "/ana@example.com/")).await.assert_location("userId");
     }
 }
+
+/// The copies of a draft that is sent count as those of a message that is sent.
+#[tokio::test]
+async fn a_large_draft_holds_memory_while_it_is_sent() {
+    let desk = TestService::open().await;
+    let size = 2 << 20;
+    let raw = format!("{}{}", to_ben(""), "x".repeat(size));
+    let id = desk.insert(&raw, &["DRAFT"]).await;
+    desk.post(&format!("{DRAFTS}/send"), json!({ "id": id })).await.ok();
+    assert!(desk.budget.peak() > 3 * size as u64, "{}", desk.budget.peak());
+    assert_eq!(desk.budget.held(), 0);
+    let id = desk.insert(&format!("{}{}", to_ben(""), "x".repeat(12 << 20)), &["DRAFT"]).await;
+    assert_eq!(desk.post(&format!("{DRAFTS}/send"), json!({ "id": id })).await.status, 413);
+}
