@@ -211,7 +211,7 @@ fn write_messages(
             "<li{class}><a href=\"{link}\">{label}<span class=\"who\">{prefix}<bdi>{}</bdi></span> \
              <span class=\"subject\"><bdi>{}</bdi></span> <span class=\"snippet\"><bdi>{}</bdi></span></a> \
              <span class=\"labels\">{}</span> {}</li>",
-            Escaped(short_name(&who)),
+            Escaped(short_name(who)),
             Escaped(subject),
             Escaped(unescape(message.snippet.as_deref().unwrap_or_default())),
             labels.chips(&others),
