@@ -160,6 +160,14 @@ impl Context {
         budget.share_of(Caller::of(&self.principal, &self.parts))
     }
 
+    /// Creates an empty share of the memory budget of the server for the caller; `None` if the server has no budget. A
+    /// handler reserves memory before it reads large values, and passes the share to its reply
+    /// ([`Reply::with_value_share`](crate::Reply::with_value_share)).
+    #[must_use]
+    pub fn response_share(&self) -> Option<MemoryShare> {
+        self.settings.memory.as_ref().map(|budget| self.share(budget))
+    }
+
     /// Returns the share of the memory budget that a large request body holds. A handler that uses the data after the
     /// request has ended keeps the share as long.
     #[must_use]

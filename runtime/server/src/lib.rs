@@ -62,7 +62,7 @@ pub use admission::{Admission, Admitted, WriteResult};
 pub use auth::{AuthError, AuthRequest, Authenticator, ClientCertificate, Credential, Principal, Scopes};
 pub use context::Context;
 pub use error::{Error, ErrorLocation};
-pub use limits::Limits;
+pub use limits::{Limits, json_memory};
 pub use lists::{ListReply, ListResult, ListTag};
 pub use memory::{MemoryBudget, MemoryShare};
 pub use observe::{ObserveRequests, RequestId, RequestRecord};

@@ -1,7 +1,7 @@
 //! Memory budget for large requests and responses.
 //!
 //! The number of requests does not limit their memory: a thousand small ones are harmless, and a thousand large ones
-//! exhaust it. A request reserves memory for the part that has arrived, and a response for what it holds; an announced
+//! exhaust it. A request reserves memory for the part that has arrived, and a response for its text; an announced
 //! length alone reserves nothing. By default, one caller can hold half of the budget.
 
 mod accounts;
@@ -9,6 +9,7 @@ mod ledger;
 mod queue;
 #[cfg(test)]
 mod tests;
+mod text;
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,8 +19,12 @@ use std::time::Duration;
 use self::accounts::{Request, ShareId};
 use self::ledger::Ledger;
 use self::queue::Ticket;
+pub(crate) use self::text::TextMemory;
 use crate::error::Error;
 use crate::limits::Caller;
+
+/// Size of a message below which no memory is reserved: the number of requests limits it.
+pub(crate) const UNRESERVED_BYTES: u64 = 16 << 10;
 
 /// `Retry-After` in seconds if no memory is available in time.
 pub(crate) const BUSY_RETRY_SECONDS: u32 = 5;
@@ -45,6 +50,8 @@ pub struct MemoryBudget {
 struct BudgetState {
     ledger: Mutex<Ledger>,
     next_share: AtomicU64,
+    /// Bytes of complete texts that wait for their memory.
+    waiting_texts: AtomicU64,
 }
 
 impl MemoryBudget {
@@ -53,7 +60,11 @@ impl MemoryBudget {
     pub fn new(bytes: u64) -> Self {
         let ledger = Mutex::new(Ledger::new(bytes.max(2)));
         Self {
-            shared: Arc::new(BudgetState { ledger, next_share: AtomicU64::default() }),
+            shared: Arc::new(BudgetState {
+                ledger,
+                next_share: AtomicU64::default(),
+                waiting_texts: AtomicU64::default(),
+            }),
             wait: DEFAULT_WAIT,
             pause: DEFAULT_PAUSE,
         }
@@ -155,13 +166,16 @@ impl MemoryShare {
     /// # Errors
     /// Returns a 503 with `Retry-After` if no memory is available in time.
     pub async fn reserve(&self, bytes: u64) -> Result<(), Error> {
-        let Some(mut waiting) = self.enqueue(bytes) else { return Ok(()) };
-        let granted = tokio::time::timeout(self.budget.wait, &mut waiting.ticket.granted).await;
-        if !matches!(granted, Ok(Ok(_))) {
-            return Err(Error::unavailable(BUSY, BUSY_RETRY_SECONDS));
+        match self.enqueue(bytes) {
+            Some(waiting) => waiting.granted().await,
+            None => Ok(()),
         }
-        waiting.is_granted = true;
-        Ok(())
+    }
+
+    /// Returns the maximum number of bytes that the share can hold: that of its caller.
+    #[must_use]
+    pub fn max_bytes(&self) -> u64 {
+        self.budget.max_caller_bytes()
     }
 
     /// Releases all but `bytes`.
@@ -234,6 +248,15 @@ struct Reservation<'s> {
     ticket: Ticket<u64>,
     /// True if the reservation was granted and the share knows it.
     is_granted: bool,
+}
+
+impl Reservation<'_> {
+    /// Waits for the grant, as long as the budget allows.
+    async fn granted(mut self) -> Result<(), Error> {
+        let granted = tokio::time::timeout(self.share.budget.wait, &mut self.ticket.granted).await;
+        self.is_granted = matches!(granted, Ok(Ok(_)));
+        if self.is_granted { Ok(()) } else { Err(Error::unavailable(BUSY, BUSY_RETRY_SECONDS)) }
+    }
 }
 
 impl Drop for Reservation<'_> {

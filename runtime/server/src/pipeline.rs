@@ -176,13 +176,18 @@ impl Pipeline {
         let (facts, media, files) = (contract.operation, None, Vec::new());
         let incoming =
             Incoming { contract, operation: facts, captures, principal, id, parts, body, files, media, settings };
-        self.call(index, incoming).await
+        self.call(index, incoming, &caller).await
     }
 
     /// Calls the handler of an operation. Errors name parameters as the request does.
     ///
     /// The request is received before the future exists, whose state would otherwise contain it.
-    fn call(&self, index: usize, incoming: Incoming) -> impl Future<Output = Outcome> + Send {
+    fn call<'a>(
+        &'a self,
+        index: usize,
+        incoming: Incoming,
+        caller: &'a Caller,
+    ) -> impl Future<Output = Outcome> + Send + 'a {
         let operation = incoming.operation;
         let mut parameters = operation.parameters.iter().chain(self.api.standard_parameters);
         let has_aliases = parameters.any(|parameter| !parameter.name.aliases.is_empty());
@@ -192,6 +197,10 @@ impl Pipeline {
             let outcome = match response {
                 Ok(response) => response.await,
                 Err(error) => Err(error),
+            };
+            let outcome = match (&self.settings.memory, outcome) {
+                (Some(budget), Ok(response)) => budget.hold_text(response, caller).await,
+                (_, outcome) => outcome,
             };
             let Some(uri) = uri else { return outcome };
             let names = self.settings.names;

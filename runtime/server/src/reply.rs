@@ -25,12 +25,15 @@ pub struct Reply<T> {
     pub(crate) guard: Option<Box<dyn Any + Send>>,
     /// Memory share of the response.
     pub(crate) share: Option<Arc<MemoryShare>>,
+    /// True if the share is that of the value, and so becomes that of its text.
+    pub(crate) shares_value: bool,
 }
 
 impl<T> Reply<T> {
     /// Creates a reply with a value, and the status that the operation declares.
     pub fn new(value: T) -> Self {
-        Self { value, media: None, status: None, etag: None, headers: HeaderMap::new(), guard: None, share: None }
+        let (headers, shares_value) = (HeaderMap::new(), false);
+        Self { value, media: None, status: None, etag: None, headers, guard: None, share: None, shares_value }
     }
 
     /// Creates a reply with media in place of a value: for a request that [wants them](crate::Context::wants_media),
@@ -74,6 +77,14 @@ impl<T> Reply<T> {
     #[must_use]
     pub fn with_share(mut self, share: impl Into<Arc<MemoryShare>>) -> Self {
         self.share = Some(share.into());
+        self
+    }
+
+    /// Keeps the memory share of the value as [`with_share`](Self::with_share) does. Once the value is encoded and
+    /// dropped, the share holds the size of the text.
+    #[must_use]
+    pub fn with_value_share(mut self, share: impl Into<Arc<MemoryShare>>) -> Self {
+        (self.share, self.shares_value) = (Some(share.into()), true);
         self
     }
 

@@ -14,7 +14,7 @@ use crate::memory::MemoryBudget;
 use crate::observe::ObserveRequests;
 use crate::pipeline::{Pipeline, PipelineService};
 use crate::quota::Quota;
-use crate::settings::{DEFAULT_COMPRESS_FROM, Settings, UnknownParameters};
+use crate::settings::{Settings, UnknownParameters};
 use crate::uploads::UploadSessions;
 
 /// Server of an API, before it becomes a router. Only authentication has to be configured.
@@ -32,20 +32,7 @@ impl<H> Server<H> {
     /// Creates a server with these handlers.
     #[must_use]
     pub fn new(handlers: H) -> Self {
-        let settings = Settings {
-            names: Naming::default(),
-            limits: Limits::DEFAULT,
-            unknown_parameters: UnknownParameters::default(),
-            compress_from: Some(DEFAULT_COMPRESS_FROM),
-            sessions: None,
-            public_url: None,
-            memory: None,
-            quota: None,
-            streamed_field: None,
-            access_log: true,
-            other_apis: None,
-        };
-        Self { handlers, authenticator: None, settings, observer: None }
+        Self { handlers, authenticator: None, settings: Settings::default(), observer: None }
     }
 
     /// Sets the authenticator, which checks credentials.
@@ -102,7 +89,8 @@ impl<H> Server<H> {
         self
     }
 
-    /// Sets the memory budget of large bodies. A body reserves memory for the part that has arrived, after its sender
+    /// Sets the memory budget of large bodies and responses. A response of more than 16 KiB reserves memory for its text
+    /// before it is sent; a handler reserves more with [`Context::response_share`](crate::Context::response_share). A body reserves memory for the part that has arrived, after its sender
     /// was authenticated. That includes the decoded value: 3 times its text, 512 bytes for each object and list, and 96
     /// for each further field and element. A body that needs more than one caller may use is rejected with 413.
     #[must_use]

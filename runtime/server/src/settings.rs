@@ -46,6 +46,24 @@ pub(crate) struct Settings {
     pub(crate) other_apis: Option<Router>,
 }
 
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            names: Naming::default(),
+            limits: Limits::DEFAULT,
+            unknown_parameters: UnknownParameters::default(),
+            compress_from: Some(DEFAULT_COMPRESS_FROM),
+            sessions: None,
+            public_url: None,
+            memory: None,
+            quota: None,
+            streamed_field: None,
+            access_log: true,
+            other_apis: None,
+        }
+    }
+}
+
 impl fmt::Debug for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Settings").field("names", &self.names).field("limits", &self.limits).finish_non_exhaustive()
@@ -66,4 +84,4 @@ impl Settings {
 }
 
 /// Default minimum size of a compressed response: smaller ones fit into a packet or two anyway.
-pub(crate) const DEFAULT_COMPRESS_FROM: usize = 1024;
+const DEFAULT_COMPRESS_FROM: usize = 1024;

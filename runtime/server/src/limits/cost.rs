@@ -35,6 +35,15 @@ pub(crate) fn exceeds(json: &[u8], max: usize) -> bool {
     cost.value_bytes > max as u64
 }
 
+/// Returns the memory in bytes that a JSON text takes while it is decoded, together with its values, as it counts for the
+/// body of a request.
+#[must_use]
+pub fn json_memory(text: &[u8]) -> u64 {
+    let mut cost = TextCost::new(Format::Json);
+    cost.push(text);
+    cost.bytes()
+}
+
 /// Format of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {

@@ -16,6 +16,7 @@ use std::time::Duration;
 
 pub(crate) use self::body::{RequestBody, first_chunk, next_chunk, read_body};
 pub(crate) use self::cost::exceeds as values_exceed;
+pub use self::cost::json_memory;
 pub(crate) use self::head::{check_head, is_valid_host, with_connection_close};
 pub(crate) use self::reservation::{BodyReservation, BodyShare, DecodedData, body_length};
 pub(crate) use self::slots::{Caller, Permit, Slots};

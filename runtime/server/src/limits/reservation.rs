@@ -13,11 +13,8 @@ use super::cost::{Format, TextCost};
 use super::progress_timeout::ProgressTimeout;
 use super::slots::Caller;
 use crate::error::Error;
-use crate::memory::MemoryShare;
+use crate::memory::{MemoryShare, UNRESERVED_BYTES};
 use crate::settings::Settings;
-
-/// Size of a body below which no memory is reserved: the number of requests limits it.
-pub(super) const UNRESERVED_BYTES: u64 = 16 << 10;
 
 /// Step by which a share grows, so that not every chunk reserves memory.
 const RESERVATION_STEP: u64 = 256 << 10;

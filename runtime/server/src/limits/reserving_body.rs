@@ -11,13 +11,15 @@ use http::header::CONTENT_TYPE;
 use http::request::Parts;
 use http_body::{Body as _, Frame, SizeHint};
 
-use super::body::RequestBody;
+use super::Limits;
+use super::body::{RequestBody, read_body};
 use super::cost::Format;
-use super::reservation::{BodyRejection, BodyReservation, BodyShare, DecodedData, UNRESERVED_BYTES};
+use super::reservation::{BodyRejection, BodyReservation, BodyShare, DecodedData};
 use super::slots::Caller;
 use super::streaming_base64::StreamingBase64;
+use crate::auth::Principal;
 use crate::error::Error;
-use crate::memory::MemoryShare;
+use crate::memory::{MemoryBudget, MemoryShare, UNRESERVED_BYTES};
 use crate::settings::Settings;
 use crate::work_budget::WorkBudget;
 
@@ -89,6 +91,21 @@ impl Settings {
             pending: None,
             work_budget: WorkBudget::default(),
         })
+    }
+}
+
+impl MemoryBudget {
+    /// Reads the body of a request outside of the generated server. It counts for the IP address of the peer, like the
+    /// body of a request without a credential, and its share is released with `parts`.
+    ///
+    /// # Errors
+    /// Returns a 413 if it is too large, a 503 if no memory is available in time, a 408 if it makes no progress in time, and
+    /// a 400 if it breaks off.
+    pub async fn read_body(&self, parts: &mut Parts, body: Body, limits: &Limits) -> Result<Bytes, Error> {
+        let settings = Settings { memory: Some(self.clone()), limits: limits.clone(), ..Settings::default() };
+        let caller = Caller::of(&Principal::anonymous(), parts);
+        let body = settings.limit_text_body(body, &caller, parts);
+        read_body(body, limits).await
     }
 }
 

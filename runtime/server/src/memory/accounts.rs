@@ -47,6 +47,11 @@ impl Accounts {
         self.max_caller_bytes = bytes.clamp(1, self.total);
     }
 
+    /// Returns the number of bytes of the budget.
+    pub(super) const fn total(&self) -> u64 {
+        self.total
+    }
+
     /// Returns the maximum number of bytes of one caller.
     pub(super) const fn max_caller_bytes(&self) -> u64 {
         self.max_caller_bytes

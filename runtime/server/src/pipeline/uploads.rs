@@ -98,9 +98,10 @@ impl Pipeline {
             BodyRequirement::Required | BodyRequirement::Optional => body,
         };
         let (id, settings) = (watch.id().clone(), Arc::clone(&self.settings));
+        let caller = Caller::of(&principal, &parts);
         let (operation, media, files) = (upload_route.operation, Some(media), Vec::new());
         let incoming = Incoming { contract, operation, captures, principal, id, parts, body, files, media, settings };
-        self.call(upload_route.contract, incoming).await
+        self.call(upload_route.contract, incoming, &caller).await
     }
 
     /// Returns the store of resumable uploads, or a 501 if the server has none.

@@ -18,9 +18,13 @@ impl ResponseParts<'_> {
     pub(super) fn media_response(mut self, media: ReplyMedia) -> Outcome {
         let content_type = HeaderValue::from_str(&media.content_type).unwrap_or(OCTET_STREAM);
         let mut bytes = match media.body {
-            MediaBody::Stream(body) => return Ok(self.build(body, |all| set_default_content_type(all, content_type))),
+            MediaBody::Stream(body) => {
+                return Ok(self.build((body, 0), |all| set_default_content_type(all, content_type)));
+            }
             MediaBody::Bytes(bytes) => bytes,
         };
+        // A range keeps all of the bytes.
+        let length = bytes.len();
         let parts = &self.context.parts;
         self.headers.entry(ACCEPT_RANGES).or_insert(HeaderValue::from_static("bytes"));
         let is_successful_get = parts.method == Method::GET && self.status == StatusCode::OK;
@@ -36,7 +40,7 @@ impl ResponseParts<'_> {
                 }
             }
         }
-        Ok(self.build(Body::from(bytes), |all| set_default_content_type(all, content_type)))
+        Ok(self.build((Body::from(bytes), length), |all| set_default_content_type(all, content_type)))
     }
 }
 

@@ -23,7 +23,7 @@ use crate::contract::Outcome;
 use crate::error::Error;
 use crate::guarded_body::GuardedBody;
 use crate::lists::{ListReply, Page};
-use crate::memory::MemoryShare;
+use crate::memory::{MemoryShare, TextMemory};
 use crate::reply::{MediaBody, Reply, ReplyMedia};
 use crate::stream::ResponseStreams;
 use compress::Codings;
@@ -48,7 +48,7 @@ impl Context {
         // A handler that opens no tokens used a default value instead.
         self.check_sync_token()?;
         // The value stays where it is: it may be large.
-        let Reply { ref mut value, media, status, etag, headers, guard, share } = reply;
+        let Reply { ref mut value, media, status, etag, headers, guard, share, shares_value } = reply;
         R::strip_input_only(value);
         let has_body = R::has_body(value);
         let facts = ResponseFacts {
@@ -63,7 +63,7 @@ impl Context {
         // The status of a variant decodes it, so that no other one is possible.
         let own = value.status().and_then(|own| StatusCode::from_u16(own).ok());
         let status = self.success_status(&facts, own.or(status));
-        let settled = ResponseParts { context: self, status, headers, etag, guard, share };
+        let settled = ResponseParts { context: self, status, headers, etag, guard, share, shares_value };
         let encoded = settled.encode(&facts, value, media)?;
         drop(reply.value);
         encoded.into_response(&facts)
@@ -80,7 +80,8 @@ impl Context {
                 self.check_sync_token()?;
                 let status = StatusCode::NOT_MODIFIED;
                 let headers = HeaderMap::new();
-                let settled = ResponseParts { context: self, status, headers, etag, guard: None, share: None };
+                let (guard, share, shares_value) = (None, None, false);
+                let settled = ResponseParts { context: self, status, headers, etag, guard, share, shares_value };
                 Ok(settled.not_modified())
             }
         }
@@ -119,6 +120,8 @@ struct ResponseParts<'c> {
     /// Guard that is kept until the response has been sent.
     guard: Option<Box<dyn Any + Send>>,
     share: Option<Arc<MemoryShare>>,
+    /// True if the share is that of the value, and so becomes that of its text.
+    shares_value: bool,
 }
 
 impl ResponseParts<'_> {
@@ -170,7 +173,7 @@ impl ResponseParts<'_> {
 
     /// Creates the response without a body.
     fn empty_response(self) -> Response<Body> {
-        self.build(Body::empty(), |_| {})
+        self.build((Body::empty(), 0), |_| {})
     }
 
     /// Creates the response with JSON text, indented and compressed as requested; `streams` fill its placeholders.
@@ -183,28 +186,37 @@ impl ResponseParts<'_> {
         let wants = |length| {
             min.is_some_and(|min| Codings::from_headers(&self.context.parts.headers).prefers_gzip(length, min))
         };
+        let bytes = text.len();
         let Some(streams) = streams else {
             let compress = wants(text.len());
             let body = if compress { compress::gzip(text) } else { Body::from(text) };
-            return self.build(body, |headers| headers::set_body_headers(headers, compress));
+            return self.build((body, bytes), |headers| headers::set_body_headers(headers, compress));
         };
         let stream = streams.body(text);
         let compress = wants(usize::try_from(stream.length()).unwrap_or(usize::MAX));
         let body = if compress { compress::gzip_stream(stream) } else { Body::new(stream) };
-        self.build(body, |headers| headers::set_body_headers(headers, compress))
+        self.build((body, bytes), |headers| headers::set_body_headers(headers, compress))
     }
 
-    /// Builds the response with default headers and those that `describe` sets; its body holds guard and share.
-    fn build(mut self, body: Body, describe: impl FnOnce(&mut HeaderMap)) -> Response<Body> {
+    /// Builds the response with default headers and those that `describe` sets; its body holds guard and share, and the
+    /// given number of bytes in memory.
+    fn build(mut self, (body, bytes): (Body, usize), describe: impl FnOnce(&mut HeaderMap)) -> Response<Body> {
         headers::set_defaults(&mut self.headers, self.context, self.etag.as_ref());
         describe(&mut self.headers);
         let mark = self.share.as_ref().map(|share| share.mark());
+        let text = match &self.share {
+            Some(_) if !self.shares_value => None,
+            share => TextMemory::new(bytes, share.as_ref()),
+        };
         let mut response = Response::new(match (self.guard, self.share) {
             (None, None) => body,
             held => Body::new(GuardedBody::new(body, held)),
         });
         if let Some(mark) = mark {
             response.extensions_mut().insert(mark);
+        }
+        if let Some(text) = text {
+            response.extensions_mut().insert(text);
         }
         *response.status_mut() = self.status;
         *response.headers_mut() = self.headers;

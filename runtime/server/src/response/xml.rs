@@ -49,7 +49,8 @@ impl ResponseParts<'_> {
         let fewest = self.context.settings.compress_from.filter(|_| !coded);
         let accepted = |fewest| Codings::from_headers(&self.context.parts.headers).prefers_gzip(text.len(), fewest);
         let compress = fewest.is_some_and(accepted);
+        let bytes = text.len();
         let body = if compress { compress::gzip(text) } else { Body::from(text) };
-        self.build(body, |headers| headers::set_body_headers(headers, compress))
+        self.build((body, bytes), |headers| headers::set_body_headers(headers, compress))
     }
 }

@@ -9,6 +9,7 @@ mod batches;
 mod bodies;
 mod errors;
 mod journeys;
+mod memory;
 mod parameters;
 mod routing;
 mod uploads;
