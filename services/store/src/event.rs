@@ -66,6 +66,19 @@ pub enum EntryKind {
     },
 }
 
+/// Entry of an event on a calendar without its content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntryHead {
+    /// Identifier on that calendar.
+    pub id: String,
+    /// Its state.
+    pub state: EntryState,
+    /// Original start of an exception, in seconds.
+    pub original: Option<i64>,
+    /// Time range.
+    pub span: Span,
+}
+
 /// Stored entry of a calendar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
@@ -244,6 +257,8 @@ pub struct Window {
     pub to: i64,
     /// Single events and exceptions, ordered by start.
     pub entries: Vec<Entry>,
+    /// Further ones, in any order, whose content was not read because there would have been too much in memory.
+    pub heads: Vec<EntryHead>,
     /// Series that may have instances.
     pub series: Vec<SeriesSummary>,
     /// Original starts for which a series has an exception, in any state.

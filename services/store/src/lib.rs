@@ -62,8 +62,8 @@ pub use self::channel::{
 pub use self::clock::{Clock, Millis};
 pub use self::error::{Error, Result, Unavailable};
 pub use self::event::{
-    ENDLESS, Entry, EntryKind, EntryOrder, EntryPage, EntryQuery, EntryState, EventNumber, EventRef, EventWrite, Job,
-    NewEntry, SeriesSummary, Span, Window, WindowQuery, week_slot,
+    ENDLESS, Entry, EntryHead, EntryKind, EntryOrder, EntryPage, EntryQuery, EntryState, EventNumber, EventRef,
+    EventWrite, Job, NewEntry, SeriesSummary, Span, Window, WindowQuery, week_slot,
 };
 pub use self::hex::hex;
 pub use self::hmac::hmac_sha256;
@@ -83,8 +83,8 @@ pub use self::script::{
     ExecutionNumber, ExecutionPage, ExecutionQuery, ExecutionScope, ExecutionState, FileKey, FileKind, FileNumber,
     HashedFile, IntervalMetrics, LeasedTrigger, LogEntry, LogNumber, LogQuery, LogScope, MetricsInterval, MetricsQuery,
     NewExecution, NewFile, NewLogEntry, NewProject, NewTrigger, Person, Project, ProjectAccess, ProjectNumber,
-    ScriptFile, ScriptListCursor, ScriptPage, ScriptRole, ScriptScope, ScriptShare, Scripts, ServerNumber, Trigger,
-    TriggerLeaseQuery, TriggerNumber, Version,
+    ScriptContent, ScriptFile, ScriptListCursor, ScriptPage, ScriptRole, ScriptScope, ScriptShare, Scripts,
+    ServerNumber, Trigger, TriggerLeaseQuery, TriggerNumber, Version,
 };
 pub use self::search_scheduler::SearchScheduler;
 pub use self::sqlite::{Sqlite, SqliteOptions, restore};

@@ -22,6 +22,15 @@ use crate::{Epoch, Mailbox, Millis, User};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProjectNumber(pub i64);
 
+/// Content of a project.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ScriptContent {
+    /// Its files.
+    Files(Vec<ScriptFile>),
+    /// The size of its files in bytes, if they have more than requested.
+    Size(u64),
+}
+
 /// Access role of a user on a script project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ScriptRole {

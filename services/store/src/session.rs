@@ -4,6 +4,7 @@
 //! `?1` into `$1`), numbers have 64 bits, and the differences are in [`Dialect`].
 
 use std::future::Future;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::{Error, Result};
 
@@ -20,11 +21,29 @@ pub enum Value {
     Blob(Vec<u8>),
 }
 
+impl Value {
+    /// Returns the memory in bytes, including that of the value itself.
+    fn memory(&self) -> usize {
+        size_of::<Self>()
+            + match self {
+                Self::Null | Self::Int(_) => 0,
+                Self::Text(text) => text.len(),
+                Self::Blob(bytes) => bytes.len(),
+            }
+    }
+}
+
 /// Row of a result.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Row(pub Vec<Value>);
 
 impl Row {
+    /// Returns whether a column has no value.
+    #[must_use]
+    pub fn is_null(&self, column: usize) -> bool {
+        matches!(self.0.get(column), Some(Value::Null))
+    }
+
     /// Returns the number in a column.
     ///
     /// # Errors
@@ -134,6 +153,42 @@ pub struct Dialect {
     pub skip_locked: &'static str,
 }
 
+/// Columns with large values, and the memory that the rows of a statement may have.
+#[derive(Debug, Clone, Copy)]
+pub struct HeavyColumns {
+    /// The first one; all after it are heavy too.
+    pub column: usize,
+    /// Maximum number of bytes of all rows, apart from the last complete one.
+    pub max_bytes: usize,
+}
+
+/// Memory of the rows that were read so far. Rows of pipelined runs share it.
+#[derive(Debug)]
+pub(crate) struct RowMemory {
+    heavy: HeavyColumns,
+    used: AtomicUsize,
+}
+
+impl RowMemory {
+    pub(crate) const fn new(heavy: HeavyColumns) -> Self {
+        Self { heavy, used: AtomicUsize::new(0) }
+    }
+
+    /// Returns the number of columns of the next row that are read; the others are `NULL`.
+    pub(crate) fn readable_columns(&self, columns: usize) -> usize {
+        let is_full = self.used.load(Ordering::Relaxed) >= self.heavy.max_bytes.max(1);
+        if is_full { columns.min(self.heavy.column) } else { columns }
+    }
+
+    /// Counts a row, and appends the columns that were not read.
+    pub(crate) fn complete(&self, mut row: Row, columns: usize) -> Row {
+        let bytes = row.0.iter().map(Value::memory).sum();
+        self.used.fetch_add(bytes, Ordering::Relaxed);
+        row.0.resize(columns, Value::Null);
+        row
+    }
+}
+
 /// A transaction on one of the databases.
 pub trait Session: Send {
     /// Dialect of this database.
@@ -148,6 +203,15 @@ pub trait Session: Send {
     /// Runs a statement once for each list of values, in order, and returns the rows of each run. The runs are
     /// pipelined where the database is remote.
     fn rows_of_each(&mut self, sql: &str, each: &[Vec<Value>]) -> impl Future<Output = Result<Vec<Vec<Row>>>> + Send;
+
+    /// Like [`rows_of_each`](Self::rows_of_each), but reads the columns from `heavy.column` on only until the rows have
+    /// `heavy.max_bytes` of memory; in further rows these columns are `NULL`. The first row has all of its values.
+    fn rows_within(
+        &mut self,
+        sql: &str,
+        each: &[Vec<Value>],
+        heavy: HeavyColumns,
+    ) -> impl Future<Output = Result<Vec<Vec<Row>>>> + Send;
 
     /// Runs a statement once for each list of values, as [`rows_of_each`](Self::rows_of_each), and returns the total
     /// number of rows changed.

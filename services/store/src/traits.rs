@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::future::Future;
 
 use crate::{
-    Calendar, CalendarAccess, CalendarNumber, Channel, ChannelNumber, Edit, Entry, EntryPage, EntryQuery, EventNumber,
-    EventWrite, Grant, HistoryId, HistoryPage, HistoryQuery, Job, Label, LabelCounts, LabelInfo, LabelSettings,
-    LeaseQuery, LeasedMessage, ListPage, ListQuery, Mailbox, Maintenance, Message, MessageId, MessageKey,
-    MessageOutcome, Millis, NewCalendar, NewChannel, NewMessage, NewToken, Profile, Replacement, Result, Role, Scripts,
-    Share, ThreadId, ThreadSummary, Token, TokenHash, User, Window, WindowQuery,
+    Calendar, CalendarAccess, CalendarNumber, Channel, ChannelNumber, Edit, Entry, EntryHead, EntryPage, EntryQuery,
+    EventNumber, EventWrite, Grant, HistoryId, HistoryPage, HistoryQuery, Job, Label, LabelCounts, LabelInfo,
+    LabelSettings, LeaseQuery, LeasedMessage, ListPage, ListQuery, Mailbox, Maintenance, Message, MessageId,
+    MessageKey, MessageOutcome, Millis, NewCalendar, NewChannel, NewMessage, NewToken, Profile, Replacement, Result,
+    Role, Scripts, Share, ThreadId, ThreadSummary, Token, TokenHash, User, Window, WindowQuery,
 };
 
 /// Users and their tokens.
@@ -201,6 +201,12 @@ pub trait Events {
         calendar: CalendarNumber,
         ids: Vec<String>,
     ) -> impl Future<Output = Result<Vec<Option<Entry>>>> + Send;
+    /// Like [`entries`](Self::entries), but only the first of them, at least one, whose content takes half a mebibyte.
+    fn some_entries(
+        &self,
+        calendar: CalendarNumber,
+        ids: Vec<String>,
+    ) -> impl Future<Output = Result<Vec<Option<Entry>>>> + Send;
     /// Returns the entries of an event on all calendars.
     fn event_entries(&self, event: EventNumber) -> impl Future<Output = Result<Vec<Entry>>> + Send;
     /// Returns the exceptions of a series whose original start is in a range of seconds, ordered by original start.
@@ -211,11 +217,18 @@ pub trait Events {
         range: (i64, i64),
         limit: u32,
     ) -> impl Future<Output = Result<Vec<Entry>>> + Send;
+    /// Returns the exceptions of a series without their content, ordered by original start.
+    fn exception_heads(
+        &self,
+        calendar: CalendarNumber,
+        series: &str,
+        limit: u32,
+    ) -> impl Future<Output = Result<Vec<EntryHead>>> + Send;
     /// Returns jobs that are due, the earliest first.
     fn due_jobs(&self, now: Millis, limit: u32) -> impl Future<Output = Result<Vec<Job>>> + Send;
     /// Removes a job, or reschedules it.
     fn end_job(&self, number: i64, again: Option<Millis>) -> impl Future<Output = Result<()>> + Send;
-    /// Lists entries in an order, one page at a time. `Error::Expired` if the requested changes were deleted.
+    /// Lists entries in an order, one page at a time, with at most half a mebibyte of content after the first. `Error::Expired` if the requested changes were deleted.
     fn list_entries(
         &self,
         calendar: CalendarNumber,

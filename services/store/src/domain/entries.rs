@@ -1,14 +1,32 @@
 //! Storage of calendar entries.
 
 use crate::domain::{mailbox, sql};
-use crate::event::{Entry, EntryKind, EntryState, EventNumber, NewEntry, SERIES_CLASS, Span, length_class};
+use crate::event::{Entry, EntryHead, EntryKind, EntryState, EventNumber, NewEntry, SERIES_CLASS, Span, length_class};
 use crate::operation::{Access, Operation};
-use crate::session::{Row, Session, Value};
+use crate::session::{HeavyColumns, Row, Session, Value};
 use crate::{CalendarNumber, Error, HistoryId, Millis, Result};
 
 /// Returns the state with a number.
 pub(super) fn state_from_number(number: i64) -> Result<EntryState> {
     EntryState::from_stored(number).ok_or_else(|| Error::Internal(format!("unknown entry state {number}")))
+}
+
+/// Content of entries: it is read until it has this memory, and so are the entries that a request converts at once.
+pub(super) const CONTENT: HeavyColumns = HeavyColumns { column: 13, max_bytes: 512 << 10 };
+
+/// Returns whether the content of the entry in a row was read.
+pub(super) fn has_content(row: &Row) -> bool {
+    !row.is_null(CONTENT.column)
+}
+
+/// Reads the entry without its content in a row of `sql::ENTRY` and similar statements.
+pub(super) fn head_from_row(row: &mut Row) -> Result<EntryHead> {
+    Ok(EntryHead {
+        id: row.text(1)?,
+        state: state_from_number(row.int(5)?)?,
+        original: row.optional_int(8)?,
+        span: Span { first: row.int(9)?, last: row.int(10)? },
+    })
 }
 
 /// Reads the entry in a row of `sql::ENTRY` and similar statements.
@@ -75,6 +93,38 @@ impl Operation for ReadEntries {
         let keys: Vec<Vec<Value>> = self.1.into_iter().map(|id| vec![self.0.0.into(), id.into()]).collect();
         let found = session.rows_of_each(sql::ENTRY, &keys).await?;
         found.into_iter().map(|mut rows| rows.first_mut().map(entry_from_row).transpose()).collect()
+    }
+}
+
+/// Like [`ReadEntries`], up to the one after whose content there would be too much.
+pub(super) struct ReadSomeEntries(pub(super) CalendarNumber, pub(super) Vec<String>);
+
+impl Operation for ReadSomeEntries {
+    type Output = Vec<Option<Entry>>;
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Self::Output> {
+        let keys: Vec<Vec<Value>> = self.1.into_iter().map(|id| vec![self.0.0.into(), id.into()]).collect();
+        let found = session.rows_within(sql::ENTRY, &keys, CONTENT).await?;
+        let found = found.into_iter().take_while(|rows| rows.iter().all(has_content));
+        found.map(|mut rows| rows.first_mut().map(entry_from_row).transpose()).collect()
+    }
+}
+
+/// Reads the exceptions of a series without their content.
+pub(super) struct ReadExceptionHeads {
+    pub(super) calendar: CalendarNumber,
+    pub(super) series: String,
+    pub(super) limit: u32,
+}
+
+impl Operation for ReadExceptionHeads {
+    type Output = Vec<EntryHead>;
+    const ACCESS: Access = Access::Scan;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<EntryHead>> {
+        let values = [self.calendar.0.into(), self.series.into(), i64::from(self.limit).into()];
+        session.rows(sql::EXCEPTION_HEADS, &values).await?.iter_mut().map(head_from_row).collect()
     }
 }
 

@@ -8,8 +8,8 @@ use crate::event::{EntryKind, EventNumber, EventRef, EventWrite, NewEntry, SLOTS
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
 use crate::{
-    CalendarNumber, Entry, EntryPage, EntryQuery, Error, Events, HistoryId, Job, Mailbox, Millis, Result, Window,
-    WindowQuery,
+    CalendarNumber, Entry, EntryHead, EntryPage, EntryQuery, Error, Events, HistoryId, Job, Mailbox, Millis, Result,
+    Window, WindowQuery,
 };
 
 /// Maximum length of identifiers of entries and events, in bytes: an index accepts at most 2,700.
@@ -234,6 +234,10 @@ impl<B: Backend> Events for B {
         self.perform(entries::ReadEntries(calendar, ids)).await
     }
 
+    async fn some_entries(&self, calendar: CalendarNumber, ids: Vec<String>) -> Result<Vec<Option<Entry>>> {
+        self.perform(entries::ReadSomeEntries(calendar, ids)).await
+    }
+
     async fn event_entries(&self, event: EventNumber) -> Result<Vec<Entry>> {
         self.perform(entries::ReadCopies(event)).await
     }
@@ -247,6 +251,10 @@ impl<B: Backend> Events for B {
     ) -> Result<Vec<Entry>> {
         let series = series.to_owned();
         self.perform(entries::ReadExceptions { calendar, series, from, to, limit }).await
+    }
+
+    async fn exception_heads(&self, calendar: CalendarNumber, series: &str, limit: u32) -> Result<Vec<EntryHead>> {
+        self.perform(entries::ReadExceptionHeads { calendar, series: series.to_owned(), limit }).await
     }
 
     async fn due_jobs(&self, now: Millis, limit: u32) -> Result<Vec<Job>> {

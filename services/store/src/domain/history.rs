@@ -6,7 +6,7 @@ use crate::domain::mailbox::MailboxState;
 use crate::domain::record::{ANY_LABEL, labels_of_messages, parse_changes, to_stored};
 use crate::domain::{epoch, mailbox, sql};
 use crate::operation::{Access, Operation};
-use crate::session::{Row, Session, Value};
+use crate::session::{HeavyColumns, Row, Session, Value};
 use crate::{
     ChangeKind, Error, HistoryCursor, HistoryId, HistoryPage, HistoryQuery, HistoryRecord, HistoryStart, Label,
     Mailbox, MessageChange, Result,
@@ -14,8 +14,12 @@ use crate::{
 
 /// Number of changes after which a page ends: a record can hold a thousand.
 const MAX_CHANGES: usize = 20_000;
-/// Number of records fetched at once: one that changes many messages with many labels has half a megabyte.
+/// Number of records fetched at once.
 const BATCH_SIZE: usize = 64;
+/// Changes of the records that are fetched at once: one that changes many messages with many labels has half a megabyte.
+const CHANGES: HeavyColumns = HeavyColumns { column: 1, max_bytes: 512 << 10 };
+/// Number of labels of a change that count as another one.
+const LABELS_OF_CHANGE: usize = 8;
 
 /// Reads a page of the history of a mailbox.
 pub(super) struct ReadHistory {
@@ -42,16 +46,20 @@ impl Operation for ReadHistory {
         loop {
             let wanted = (limit + 1 - page.records.len()).min(BATCH_SIZE);
             let rows = filter.next_rows(session, of, after, wanted).await?;
-            let last = rows.len() < wanted;
+            let is_complete = rows.iter().all(|row| !row.is_null(CHANGES.column));
+            let last = rows.len() < wanted && is_complete;
             for mut row in rows {
                 let full = page.records.len() == limit || change_count >= MAX_CHANGES;
                 if full {
                     page.next = Some(HistoryCursor { after, epoch: head.epoch });
                     return Ok(page);
                 }
+                if row.is_null(CHANGES.column) {
+                    break;
+                }
                 let id = mailbox::history_id_from_stored(row.int(0)?)?;
                 let found: Vec<MessageChange> = filter.matching_changes(parse_changes(&row.text(1)?)?);
-                change_count += found.len();
+                change_count += found.iter().map(weight).sum::<usize>();
                 after = id;
                 page.records.push(HistoryRecord { id, changes: found });
             }
@@ -79,6 +87,11 @@ fn resolve_start(head: &MailboxState, start: HistoryStart) -> Result<HistoryId> 
         return Err(Error::Expired(number.0));
     }
     Ok(number)
+}
+
+/// Returns the number of changes that a change counts as: one with many labels takes as much memory as many.
+fn weight(change: &MessageChange) -> usize {
+    1 + (change.labels.len() + change.labels_after.len()) / LABELS_OF_CHANGE
 }
 
 /// Filter of changes.
@@ -109,8 +122,9 @@ impl Filter {
     ) -> Result<Vec<Row>> {
         let (after, limit) = (to_stored(after.0), limit as u64);
         if self.matches_all() {
-            let values = [of.0.into(), after.into(), to_stored(limit).into()];
-            return session.rows(sql::RECORDS_AFTER, &values).await;
+            let values = vec![of.0.into(), after.into(), to_stored(limit).into()];
+            let found = session.rows_within(sql::RECORDS_AFTER, &[values], CHANGES).await?;
+            return Ok(found.into_iter().flatten().collect());
         }
         let label = self.label.map_or(ANY_LABEL, Label::number);
         let ranges: Vec<Vec<Value>> = self
@@ -124,7 +138,7 @@ impl Filter {
         }
         let keys: Vec<Vec<Value>> =
             found.into_iter().take(limit as usize).map(|record| vec![of.0.into(), record.into()]).collect();
-        Ok(session.rows_of_each(sql::RECORD, &keys).await?.into_iter().flatten().collect())
+        Ok(session.rows_within(sql::RECORD, &keys, CHANGES).await?.into_iter().flatten().collect())
     }
 
     /// Returns the matching changes of a record. A label selects messages, with all of their changes.

@@ -3,10 +3,10 @@
 use crate::domain::{calendar, entries, epoch, sql};
 use crate::event::{EntryOrder, EntryPage, EntryQuery};
 use crate::operation::{Access, Operation};
-use crate::session::Session;
+use crate::session::{Session, Value};
 use crate::{CalendarNumber, Error, HistoryId, Result};
 
-/// Maximum number of calendar entries that are read at once: each can have tens of kilobytes.
+/// Maximum number of calendar entries that are read at once.
 const MAX_ENTRIES: u32 = 2_500;
 
 /// Reads a page of the entries of a calendar, in one of several orders.
@@ -25,11 +25,11 @@ impl Operation for WalkEntries {
         let wanted = query.limit.clamp(1, MAX_ENTRIES);
         let (of, limit) = (number.0, i64::from(wanted) + 1);
         let (at, id) = query.after.unwrap_or((i64::MIN, String::new()));
-        let mut rows = match query.order {
-            EntryOrder::ById => session.rows(sql::ENTRIES_AFTER, &[of.into(), id.into(), limit.into()]).await?,
+        let (statement, values): (_, Vec<Value>) = match query.order {
+            EntryOrder::ById => (sql::ENTRIES_AFTER, vec![of.into(), id.into(), limit.into()]),
             EntryOrder::ByUpdate(since) => {
                 let (at, id) = if at < since.0 { (since.0, String::new()) } else { (at, id) };
-                session.rows(sql::ENTRIES_UPDATED, &[of.into(), at.into(), id.into(), limit.into()]).await?
+                (sql::ENTRIES_UPDATED, vec![of.into(), at.into(), id.into(), limit.into()])
             }
             EntryOrder::ByChange(HistoryId(after), HistoryId(until)) => {
                 if after < calendar.oldest_change.0 || after > calendar.history.0 {
@@ -38,15 +38,16 @@ impl Operation for WalkEntries {
                 // The marker sorts after all identifiers, so that every entry of the first change is before it.
                 let first = || (after.cast_signed(), "\u{10ffff}".to_owned());
                 let (at, id) = if at <= after.cast_signed() { first() } else { (at, id) };
-                let values = [of.into(), at.into(), id.into(), until.cast_signed().into(), limit.into()];
-                session.rows(sql::ENTRIES_CHANGED, &values).await?
+                let values = vec![of.into(), at.into(), id.into(), until.cast_signed().into(), limit.into()];
+                (sql::ENTRIES_CHANGED, values)
             }
-            EntryOrder::WithUid(uid) => {
-                session.rows(sql::ENTRIES_WITH_UID, &[of.into(), uid.into(), id.into(), limit.into()]).await?
-            }
+            EntryOrder::WithUid(uid) => (sql::ENTRIES_WITH_UID, vec![of.into(), uid.into(), id.into(), limit.into()]),
         };
-        let more = rows.len() > wanted as usize;
-        rows.truncate(wanted as usize);
+        let mut rows = session.rows_within(statement, &[values], entries::CONTENT).await?.pop().unwrap_or_default();
+        // The page ends before an entry whose content was not read.
+        let complete = rows.iter().take_while(|row| entries::has_content(row)).count().min(wanted as usize);
+        let more = rows.len() > complete;
+        rows.truncate(complete);
         Ok(EntryPage {
             calendar,
             entries: rows.iter_mut().map(entries::entry_from_row).collect::<Result<_>>()?,

@@ -1,5 +1,6 @@
 //! Implementation of the scripts trait.
 
+mod content;
 mod deployments;
 mod executions;
 mod facets;
@@ -25,8 +26,8 @@ use crate::{
     Deployment, DeploymentOrder, DeploymentSettings, Epoch, Execution, ExecutionChange, ExecutionNumber, ExecutionPage,
     ExecutionQuery, ExecutionScope, ExecutionState, FileKey, FileNumber, HashedFile, IntervalMetrics, LeasedTrigger,
     LogEntry, LogQuery, Mailbox, MetricsQuery, Millis, NewExecution, NewLogEntry, NewProject, NewTrigger, Person,
-    Project, ProjectAccess, ProjectNumber, Result, ScriptFile, ScriptListCursor, ScriptPage, ScriptRole, ScriptScope,
-    ScriptShare, ServerNumber, Trigger, TriggerLeaseQuery, Version,
+    Project, ProjectAccess, ProjectNumber, Result, ScriptContent, ScriptFile, ScriptListCursor, ScriptPage, ScriptRole,
+    ScriptScope, ScriptShare, ServerNumber, Trigger, TriggerLeaseQuery, Version,
 };
 
 pub(super) use self::executions::{DeleteOldExecutions, MAX_REMOVED as EXECUTIONS};
@@ -107,8 +108,8 @@ impl<B: Backend> Scripts for B {
         self.perform(projects::SetProfile { user, hidden, photo }).await
     }
 
-    async fn content(&self, project: ProjectNumber, version: Option<i64>) -> Result<Option<Vec<ScriptFile>>> {
-        self.perform(files::ReadContent(project, version)).await
+    async fn content_within(&self, of: (ProjectNumber, Option<i64>), max: u64) -> Result<Option<ScriptContent>> {
+        self.perform(content::ReadContent(of, max)).await
     }
 
     fn replace_content(

@@ -2,7 +2,7 @@
 
 use crate::domain::{calendar, entries, epoch, sql};
 use crate::event::{
-    Entry, LENGTH_CLASSES, SERIES_CLASS, SLOTS, SeriesSummary, Span, Window, WindowQuery, slots_between,
+    Entry, EntryHead, LENGTH_CLASSES, SERIES_CLASS, SLOTS, SeriesSummary, Span, Window, WindowQuery, slots_between,
 };
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
@@ -21,22 +21,23 @@ impl Operation for ReadWindow {
         if let Some(began) = query.epoch {
             epoch::require_current(calendar.epoch, began)?;
         }
-        let (entries, to) = read_single_entries(session, number, query).await?;
+        let (entries, heads, to) = read_single_entries(session, number, query).await?;
         let (series, longest) = read_series(session, number, WindowQuery { to, ..query }).await?;
         let from = if query.overlapping { query.from.saturating_sub(longest) } else { query.from };
         let originals =
             if series.is_empty() { Vec::new() } else { read_original_starts(session, number, from, to).await? };
         let first_start = first_start(session, number).await?;
-        Ok(Window { calendar, to, entries, series, originals, first_start })
+        Ok(Window { calendar, to, entries, heads, series, originals, first_start })
     }
 }
 
-/// Reads single events and exceptions, class by class. Returns them with the start up to which they are complete.
+/// Reads single events and exceptions, class by class. Returns them, those whose content was not read, and the start up to
+/// which they are complete.
 async fn read_single_entries<S: Session>(
     session: &mut S,
     of: CalendarNumber,
     query: WindowQuery,
-) -> Result<(Vec<Entry>, i64)> {
+) -> Result<(Vec<Entry>, Vec<EntryHead>, i64)> {
     let limit = query.limit.max(1) as usize;
     let keys: Vec<Vec<Value>> = (0..=LENGTH_CLASSES.len())
         .map(|class| {
@@ -52,20 +53,24 @@ async fn read_single_entries<S: Session>(
             vec![of.0.into(), class.into(), from.into(), query.to.into(), after.into(), limit.into()]
         })
         .collect();
-    let (mut found, mut to) = (Vec::new(), query.to);
-    for mut rows in session.rows_of_each(sql::WINDOW_SINGLES, &keys).await? {
+    let (mut found, mut heads, mut to) = (Vec::new(), Vec::new(), query.to);
+    for mut rows in session.rows_within(sql::WINDOW_SINGLES, &keys, entries::CONTENT).await? {
         if rows.len() > limit
             && let Some(last) = rows.pop()
         {
             to = to.min(last.int(9)?);
         }
         for row in &mut rows {
-            found.push(entries::entry_from_row(row)?);
+            match entries::has_content(row) {
+                true => found.push(entries::entry_from_row(row)?),
+                false => heads.push(entries::head_from_row(row)?),
+            }
         }
     }
     found.retain(|entry| entry.span.first < to);
+    heads.retain(|head| head.span.first < to);
     found.sort_by(|one, other| (one.span.first, &one.id).cmp(&(other.span.first, &other.id)));
-    Ok((found, to))
+    Ok((found, heads, to))
 }
 
 /// Reads the series that may have instances, with the length of their longest instance.

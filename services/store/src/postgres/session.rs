@@ -11,7 +11,7 @@ use tokio_postgres::Statement;
 
 use super::translate::Translations;
 use super::{batch, error, value};
-use crate::session::{Dialect, Row, Session, Value};
+use crate::session::{Dialect, HeavyColumns, Row, RowMemory, Session, Value};
 use crate::{Error, Result, Unavailable};
 
 /// Maximum number of pipelined statements.
@@ -154,6 +154,22 @@ async fn rows(
     Ok(found)
 }
 
+/// Runs a query and returns its rows, which are complete as long as they fit into a memory.
+async fn rows_within(
+    client: &ClientWrapper,
+    statement: &Statement,
+    values: &[Value],
+    memory: &RowMemory,
+) -> std::result::Result<Vec<Row>, tokio_postgres::Error> {
+    let mut rows = std::pin::pin!(client.query_raw(statement, value::bound(values)).await?);
+    let mut found = Vec::new();
+    while let Some(row) = rows.try_next().await? {
+        let readable = memory.readable_columns(row.len());
+        found.push(memory.complete(value::columns(&row, readable)?, row.len()));
+    }
+    Ok(found)
+}
+
 async fn run(
     client: &ClientWrapper,
     statement: &Statement,
@@ -205,6 +221,14 @@ impl Session for PostgresSession<'_> {
         let statement = self.prepare_for(sql, first.len()).await?;
         let client = self.client;
         let found = run_pipelined(self.timeout, lists, |values| rows(client, &statement, values)).await;
+        self.record_failure(found)
+    }
+
+    async fn rows_within(&mut self, sql: &str, lists: &[Vec<Value>], heavy: HeavyColumns) -> Result<Vec<Vec<Row>>> {
+        let Some(first) = lists.first() else { return Ok(Default::default()) };
+        let statement = self.prepare_for(sql, first.len()).await?;
+        let (client, memory) = (self.client, RowMemory::new(heavy));
+        let found = run_pipelined(self.timeout, lists, |values| rows_within(client, &statement, values, &memory)).await;
         self.record_failure(found)
     }
 

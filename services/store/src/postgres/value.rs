@@ -106,7 +106,12 @@ impl<'a> FromSql<'a> for Column {
 
 /// Converts a row.
 pub(super) fn row(row: &tokio_postgres::Row) -> Result<Row, tokio_postgres::Error> {
-    (0..row.len())
+    columns(row, row.len())
+}
+
+/// Converts the first columns of a row.
+pub(super) fn columns(row: &tokio_postgres::Row, columns: usize) -> Result<Row, tokio_postgres::Error> {
+    (0..columns)
         .map(|column| row.try_get::<_, Column>(column).map(|column| column.0))
         .collect::<Result<_, _>>()
         .map(Row)

@@ -7,8 +7,8 @@ use crate::{
     Deployment, DeploymentOrder, DeploymentSettings, Epoch, Execution, ExecutionChange, ExecutionNumber, ExecutionPage,
     ExecutionQuery, ExecutionScope, ExecutionState, FileKey, FileNumber, HashedFile, IntervalMetrics, LeasedTrigger,
     LogEntry, LogQuery, Mailbox, MetricsQuery, Millis, NewExecution, NewLogEntry, NewProject, NewTrigger, Person,
-    Project, ProjectAccess, ProjectNumber, Result, ScriptFile, ScriptListCursor, ScriptPage, ScriptRole, ScriptScope,
-    ScriptShare, ServerNumber, Trigger, TriggerLeaseQuery, Version,
+    Project, ProjectAccess, ProjectNumber, Result, ScriptContent, ScriptFile, ScriptListCursor, ScriptPage, ScriptRole,
+    ScriptScope, ScriptShare, ServerNumber, Trigger, TriggerLeaseQuery, Version,
 };
 
 /// Script projects, their executions and their data.
@@ -69,7 +69,23 @@ pub trait Scripts {
         &self,
         project: ProjectNumber,
         version: Option<i64>,
-    ) -> impl Future<Output = Result<Option<Vec<ScriptFile>>>> + Send;
+    ) -> impl Future<Output = Result<Option<Vec<ScriptFile>>>> + Send
+    where
+        Self: Sync,
+    {
+        async move {
+            Ok(match self.content_within((project, version), u64::MAX).await? {
+                Some(ScriptContent::Files(files)) => Some(files),
+                _ => None,
+            })
+        }
+    }
+    /// Like [`content`](Self::content), but returns only the size of files that have more than `max` bytes in total.
+    fn content_within(
+        &self,
+        of: (ProjectNumber, Option<i64>),
+        max: u64,
+    ) -> impl Future<Output = Result<Option<ScriptContent>>> + Send;
     /// Replaces all files of a project. A file with the same name, kind and text is kept.
     fn replace_content(
         &self,

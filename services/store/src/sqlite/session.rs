@@ -5,7 +5,7 @@ use std::future::{Future, ready};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection, ToSql, params_from_iter};
 
-use crate::session::{Dialect, Row, Session, Value};
+use crate::session::{Dialect, HeavyColumns, Row, RowMemory, Session, Value};
 use crate::sqlite::error::error;
 use crate::{Error, Result};
 
@@ -29,7 +29,16 @@ impl SqliteSession<'_> {
 
     fn rows_now(&self, sql: &str, each: &[Vec<Value>]) -> Result<Vec<Vec<Row>>> {
         let mut statement = self.statement(sql)?;
-        each.iter().map(|values| query(&mut statement, values)).collect()
+        each.iter().map(|values| query(&mut statement, values, read_row)).collect()
+    }
+
+    fn rows_within_now(&self, sql: &str, each: &[Vec<Value>], heavy: HeavyColumns) -> Result<Vec<Vec<Row>>> {
+        let mut statement = self.statement(sql)?;
+        let memory = RowMemory::new(heavy);
+        let read = |row: &rusqlite::Row<'_>, columns| {
+            Ok(memory.complete(read_row(row, memory.readable_columns(columns))?, columns))
+        };
+        each.iter().map(|values| query(&mut statement, values, read)).collect()
     }
 }
 
@@ -42,11 +51,20 @@ impl Session for SqliteSession<'_> {
     }
 
     fn rows(&mut self, sql: &str, values: &[Value]) -> impl Future<Output = Result<Vec<Row>>> + Send {
-        ready(self.statement(sql).and_then(|mut statement| query(&mut statement, values)))
+        ready(self.statement(sql).and_then(|mut statement| query(&mut statement, values, read_row)))
     }
 
     fn rows_of_each(&mut self, sql: &str, each: &[Vec<Value>]) -> impl Future<Output = Result<Vec<Vec<Row>>>> + Send {
         ready(if each.is_empty() { Ok(Vec::new()) } else { self.rows_now(sql, each) })
+    }
+
+    fn rows_within(
+        &mut self,
+        sql: &str,
+        each: &[Vec<Value>],
+        heavy: HeavyColumns,
+    ) -> impl Future<Output = Result<Vec<Vec<Row>>>> + Send {
+        ready(if each.is_empty() { Ok(Vec::new()) } else { self.rows_within_now(sql, each, heavy) })
     }
 
     fn run_each(&mut self, sql: &str, each: &[Vec<Value>]) -> impl Future<Output = Result<u64>> + Send {
@@ -59,16 +77,25 @@ fn execute(statement: &mut CachedStatement<'_>, values: &[Value]) -> Result<u64>
     statement.execute(params_from_iter(values.iter().map(Bound))).map(|rows| rows as u64).map_err(error)
 }
 
-/// Runs a query and returns its rows.
-fn query(statement: &mut CachedStatement<'_>, values: &[Value]) -> Result<Vec<Row>> {
+/// Runs a query and returns its rows, which `read` reads up to a number of columns.
+fn query(
+    statement: &mut CachedStatement<'_>,
+    values: &[Value],
+    read: impl Fn(&rusqlite::Row<'_>, usize) -> Result<Row>,
+) -> Result<Vec<Row>> {
     let columns = statement.column_count();
     let mut rows = statement.query(params_from_iter(values.iter().map(Bound))).map_err(error)?;
     let mut found = Vec::new();
     while let Some(row) = rows.next().map_err(error)? {
-        let value = |column| value_from_column(row.get_ref(column).map_err(error)?);
-        found.push(Row((0..columns).map(value).collect::<Result<_>>()?));
+        found.push(read(row, columns)?);
     }
     Ok(found)
+}
+
+/// Reads the first columns of a row. The database does not load the others.
+fn read_row(row: &rusqlite::Row<'_>, columns: usize) -> Result<Row> {
+    let value = |column| value_from_column(row.get_ref(column).map_err(error)?);
+    (0..columns).map(value).collect::<Result<_>>().map(Row)
 }
 
 /// Value of a statement parameter, borrowed.

@@ -25,6 +25,7 @@ mod script_logs;
 mod script_scopes;
 mod script_states;
 mod scripts;
+mod sizes;
 mod sqlite;
 mod support;
 mod threads;

@@ -37,7 +37,7 @@ pub(super) fn decode_source(bytes: Vec<u8>) -> Result<String> {
 }
 
 /// Parses the list of files of a project or a version.
-fn parse_file_numbers(content: &str) -> Result<Vec<i64>> {
+pub(super) fn parse_file_numbers(content: &str) -> Result<Vec<i64>> {
     serde_json::from_str(content)
         .map_err(|error| Error::Internal(format!("cannot parse the content of a project: {error}")))
 }
@@ -47,7 +47,7 @@ pub(super) fn approximate_size(files: &[NewFile]) -> usize {
     files.iter().map(|file| file.source.len() + file.functions.as_ref().map_or(0, String::len) + 200).sum()
 }
 
-fn file_from_row(row: &mut Row) -> Result<ScriptFile> {
+pub(super) fn file_from_row(row: &mut Row) -> Result<ScriptFile> {
     Ok(ScriptFile {
         number: FileNumber(row.int(7)?),
         name: row.text(0)?,
@@ -58,31 +58,6 @@ fn file_from_row(row: &mut Row) -> Result<ScriptFile> {
         updated: Millis(row.int(5)?),
         modifier: Mailbox(row.int(6)?),
     })
-}
-
-/// Reads the files of a version, or of the current content; returns `None` if the version does not exist.
-pub(super) struct ReadContent(pub(super) ProjectNumber, pub(super) Option<i64>);
-
-impl Operation for ReadContent {
-    type Output = Option<Vec<ScriptFile>>;
-    const ACCESS: Access = Access::Read;
-
-    async fn run<S: Session>(self, session: &mut S) -> Result<Option<Vec<ScriptFile>>> {
-        let Self(project, version) = self;
-        let stored = project::load(session, project).await?;
-        let content = match version {
-            None => stored.content,
-            Some(version) => {
-                let mut rows = session.rows(sql::VERSION, &[project.0.into(), version.into()]).await?;
-                let Some(row) = rows.first_mut() else { return Ok(None) };
-                row.text(4)?
-            }
-        };
-        let keys: Vec<Vec<Value>> =
-            parse_file_numbers(&content)?.into_iter().map(|number| vec![number.into()]).collect();
-        let rows = session.rows_of_each(sql::FILE, &keys).await?;
-        rows.into_iter().flatten().map(|mut row| file_from_row(&mut row)).collect::<Result<_>>().map(Some)
-    }
 }
 
 /// Stores the functions of files where they are not known yet.

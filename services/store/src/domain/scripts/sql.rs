@@ -53,6 +53,7 @@ statements! {
     FILE_HEAD = "SELECT number, since, name, kind, hash, created, updated, modifier FROM script_files WHERE number = ?1";
     FILE = "SELECT name, kind, source, functions, created, updated, modifier, number FROM script_files \
         WHERE number = ?1";
+    FILE_SIZE = "SELECT length(source) + coalesce(length(functions), 0) FROM script_files WHERE number = ?1";
     FILE_FUNCTIONS = "UPDATE script_files SET functions = ?2 WHERE number = ?1 AND functions IS NULL";
     FILE_FUNCTIONS_KEPT = "SELECT functions FROM script_files WHERE number = ?1";
     FILE_DROP = "DELETE FROM script_files WHERE number = ?1";

@@ -29,6 +29,8 @@ statements! {
     EXCEPTIONS = "SELECT e.calendar, e.id, e.event, e.changed, e.updated, e.state, e.uid, e.series, e.original, \
         e.first, e.last, e.rule, e.length, e.own, v.body, e.removed FROM entries e JOIN events v ON v.number = e.event \
         WHERE e.calendar = ?1 AND e.series = ?2 AND e.original >= ?3 AND e.original < ?4 ORDER BY e.original LIMIT ?5";
+    EXCEPTION_HEADS = "SELECT e.calendar, e.id, e.event, e.changed, e.updated, e.state, e.uid, e.series, e.original, \
+        e.first, e.last FROM entries e WHERE e.calendar = ?1 AND e.series = ?2 ORDER BY e.original LIMIT ?3";
     EXCEPTION_SINCE = "SELECT id FROM entries WHERE calendar = ?1 AND series = ?2 AND changed > ?3 LIMIT 1";
     SLOT_ADD = "INSERT INTO series_slots (calendar, slot, last, first, id, state, length, rule) \
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
