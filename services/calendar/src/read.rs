@@ -1,10 +1,12 @@
 //! Reading, listing and synchronizing events.
 
+mod contents;
 mod expand;
 mod filter;
 mod free_busy;
 mod ics;
 mod instances;
+mod memory;
 mod page;
 mod positions;
 mod sync;
@@ -18,6 +20,7 @@ use wireform_store::Store;
 
 pub(crate) use self::expand::Cache;
 use self::filter::Filter;
+use self::memory::PageMemory;
 use self::page::Listing;
 use self::positions::{ListPosition, SyncToken};
 use crate::CalendarService;
@@ -52,7 +55,8 @@ impl<S: Store> CalendarService<S> {
             View { with_hidden: hidden, ..self.view(&access, request.time_zone.as_deref(), request.max_attendee) };
         let place = self.start_position(&access, &request, context, &filter, since)?;
         let size = request.max_results.map_or(page::DEFAULT_PAGE_SIZE, |size| size.cast_unsigned() as usize);
-        let mut listing = Listing::new(&access, view, &filter, size);
+        let memory = PageMemory::reserve(context, size).await?;
+        let mut listing = Listing::new(&access, view, &filter, (size, memory));
         let next = match place {
             ListPosition::Walk(from) => self.list_in_order(&mut listing, from).await,
             ListPosition::Window(from) => self.list_window(&mut listing, from).await,

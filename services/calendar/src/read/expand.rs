@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use calendar_server::Error;
-use wireform_store::{CalendarNumber, Entry, EntryKind, EntryState, Mailbox, Store};
+use wireform_store::{CalendarNumber, Entry, EntryHead, EntryKind, EntryState, Mailbox, Store};
 
 use super::page::ListError;
 use crate::CalendarService;
@@ -144,11 +144,12 @@ impl<S: Store> CalendarService<S> {
 
     /// Returns the original starts of the exceptions of a series.
     pub(super) async fn originals(&self, calendar: CalendarNumber, series: &str) -> Result<BTreeSet<i64>, ListError> {
-        let found = self.store.exceptions(calendar, series, (i64::MIN, i64::MAX), MAX_EXCEPTIONS).await?;
-        let original = |entry: &Entry| match entry.kind {
-            EntryKind::Exception { original, .. } if entry.state != EntryState::Orphaned => Some(original),
-            _ => None,
-        };
-        Ok(found.iter().filter_map(original).collect())
+        let found = self.store.exception_heads(calendar, series, MAX_EXCEPTIONS).await?;
+        Ok(found.iter().filter_map(replaced_start).collect())
     }
+}
+
+/// Returns the original start of the instance that an exception replaces.
+pub(super) fn replaced_start(exception: &EntryHead) -> Option<i64> {
+    exception.original.filter(|_| exception.state != EntryState::Orphaned)
 }

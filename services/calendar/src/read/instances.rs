@@ -1,21 +1,25 @@
 //! Instances of a series.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use calendar_server::types::{Event, Events};
 use calendar_server::{Context, Error, Reply, Result, requests};
 use serde_derive::{Deserialize, Serialize};
-use wireform_store::{Entry, EntryKind, EntryState, Epoch, Store};
+use wireform_store::{CalendarNumber, Entry, EntryHead, Epoch, Store};
 
-use super::expand::{Cache, FoundInstances, MAX_EXCEPTIONS, rule};
+use super::expand::{Cache, FoundInstances, MAX_EXCEPTIONS, replaced_start, rule};
 use super::filter::second_of;
-use super::page::{DEFAULT_PAGE_SIZE, empty_page, list_version};
+use super::memory::PageMemory;
+use super::page::{DEFAULT_PAGE_SIZE, empty_page, list_version, with_memory};
 use crate::CalendarService;
 use crate::caller::{Need, access};
 use crate::error;
 use crate::series::{Instance, Steps};
 use crate::times;
-use crate::view::CalendarItem;
+use crate::view::{CalendarItem, View};
+
+/// Maximum number of entries that are read at once.
+const ENTRY_BATCH: usize = 100;
 
 /// Start of a page of instances, after the one with a start and an identifier.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -55,26 +59,78 @@ impl<S: Store> CalendarService<S> {
         let zone = times::zone_by_name(&access.calendar.time_zone);
         let horizon = place.as_ref().map_or_else(|| self.horizon(), |place| place.horizon);
         let wanted = selection(&request, place, &zone)?;
-        let exceptions =
-            self.store.exceptions(access.calendar.number, &found.entry.id, (i64::MIN, i64::MAX), MAX_EXCEPTIONS);
+        let memory = PageMemory::reserve(context, wanted.size).await?;
+        let exceptions = self.store.exception_heads(access.calendar.number, &found.entry.id, MAX_EXCEPTIONS);
         let exceptions = exceptions.await.map_err(error::from_store)?;
         let search = wanted.search(&found, &exceptions, text, horizon);
         let ((instances, end), _) = self.expand_once(access.user.mailbox, search).await?;
-        let (listed, more) = select(&found, instances, (exceptions, end), &wanted)?;
+        let candidates = wanted.candidates(&found, instances, (exceptions, end));
+        let mut list = InstanceList { view, series: &found, items: Vec::new(), memory };
+        let more = self.list_candidates(&mut list, candidates, &wanted).await?;
         let mut page = empty_page(&access);
         if let Some(after) = more {
             let place = InstancesPosition { epoch: access.calendar.epoch, after, horizon };
             page.next_page_token = Some(self.pages.seal_page(context, &request, &place)?);
         }
-        let items = listed.iter().map(|found| view.represent(found)).collect::<std::result::Result<Vec<Event>, _>>()?;
-        page.items = Some(items);
+        page.items = Some(list.items);
         let tag = context.list_tag(&request, list_version(&access, horizon)).etag().cloned();
         page.etag = tag.as_ref().map(|tag| tag.as_str().to_owned());
-        let reply = Reply::new(page);
+        let reply = with_memory(Reply::new(page), list.memory);
         Ok(match tag {
             Some(tag) => reply.with_etag(tag),
             None => reply,
         })
+    }
+
+    /// Lists candidates up to the size of a page. Returns the start and identifier after which the next page begins.
+    async fn list_candidates(
+        &self,
+        list: &mut InstanceList<'_>,
+        Candidates { all, reached }: Candidates,
+        wanted: &Selection,
+    ) -> std::result::Result<Option<PageEnd>, Error> {
+        let mut stored: VecDeque<String> =
+            all.iter().filter(|((_, _), instance)| instance.is_none()).map(|((_, id), _)| id.clone()).collect();
+        let (mut read, mut last) = (VecDeque::new(), None);
+        for (key, instance) in all {
+            let found = match instance {
+                Some(instance) => Some(list.series.with_instance(instance)),
+                None => {
+                    if read.is_empty() {
+                        read = self.read_next(list.series.entry.calendar, &mut stored).await?;
+                    }
+                    read.pop_front().flatten().map(CalendarItem::from_entry).transpose()?
+                }
+            };
+            let Some(found) = found.filter(|found| wanted.deleted || found.instance.is_some() || !found.is_gone())
+            else {
+                continue;
+            };
+            if list.items.len() >= wanted.size || list.memory.is_full() {
+                return Ok(last);
+            }
+            list.memory.reserve_event(&found.entry).await?;
+            list.items.push(list.view.represent(&found)?);
+            list.memory.count_event(&found.entry);
+            last = Some(key);
+        }
+        // No identifier is after this one.
+        Ok(reached.map(|reached| (reached, "~".to_owned())))
+    }
+
+    /// Reads the next entries, as many as are read at once, and removes them from `ids`.
+    pub(crate) async fn read_next(
+        &self,
+        calendar: CalendarNumber,
+        ids: &mut VecDeque<String>,
+    ) -> std::result::Result<VecDeque<Option<Entry>>, Error> {
+        let some: Vec<String> = ids.iter().take(ENTRY_BATCH).cloned().collect();
+        let read = self.store.some_entries(calendar, some).await.map_err(error::from_store)?;
+        if read.is_empty() && !ids.is_empty() {
+            return Err(error::corrupt("the store has returned no entry"));
+        }
+        ids.drain(..read.len().min(ids.len()));
+        Ok(read.into())
     }
 }
 
@@ -105,26 +161,44 @@ fn selection(
     })
 }
 
-/// Returns the second at which an event, or an instance of a series, starts.
-fn first_of(found: &CalendarItem) -> i64 {
-    found.instance.as_ref().map_or(found.entry.span.first, |instance| instance.span.first)
-}
-
 impl Selection {
     fn is_next(&self, first: i64, id: &str) -> bool {
         self.after.as_ref().is_none_or(|(second, after)| (first, id) > (*second, after.as_str()))
+    }
+
+    /// Returns the instances of the page in order, and the exceptions that can be among them.
+    fn candidates(
+        &self,
+        found: &CalendarItem,
+        FoundInstances { instances, reached }: FoundInstances,
+        (exceptions, end): (Vec<EntryHead>, i64),
+    ) -> Candidates {
+        let is_listed = |head: &EntryHead| {
+            let inside = head.span.last > self.from && head.span.first < end;
+            // Those after the last examined instance are listed with the following ones.
+            let is_reached = reached.is_none_or(|reached| head.span.first <= reached);
+            let is_requested = |start| self.original.is_none_or(|wanted| wanted == start);
+            replaced_start(head).is_some_and(is_requested)
+                && inside
+                && is_reached
+                && self.is_next(head.span.first, &head.id)
+        };
+        let exceptions = exceptions.into_iter().filter(is_listed).map(|head| ((head.span.first, head.id), None));
+        let id = |instance: &Instance| format!("{}_{}", found.entry.id, instance.suffix());
+        let computed = instances.into_iter().map(|one| ((one.span.first, id(&one)), Some(one)));
+        Candidates { all: computed.chain(exceptions).collect(), reached }
     }
 
     /// Returns the search for the instances of the page that are no exceptions, with the end of the range.
     fn search(
         &self,
         found: &CalendarItem,
-        exceptions: &[Entry],
+        exceptions: &[EntryHead],
         rule: String,
         horizon: i64,
     ) -> impl Fn(&Cache, &Steps) -> std::result::Result<(FoundInstances, i64), Error> + Send + 'static {
         let is_listed = !found.is_gone() || self.deleted;
-        let taken: BTreeSet<i64> = exceptions.iter().filter_map(original).collect();
+        let taken: BTreeSet<i64> = exceptions.iter().filter_map(replaced_start).collect();
         let (from, to, original) = (self.from, self.to, self.original);
         let (after, limit) = (self.after.clone(), if is_listed { self.size.saturating_add(1) } else { 0 });
         let id = found.entry.id.clone();
@@ -149,45 +223,18 @@ impl Selection {
     }
 }
 
-/// Returns the original start of an exception that replaces an instance.
-fn original(entry: &Entry) -> Option<i64> {
-    match entry.kind {
-        EntryKind::Exception { original, .. } if entry.state != EntryState::Orphaned => Some(original),
-        _ => None,
-    }
+/// Instances of a page under construction.
+struct InstanceList<'a> {
+    view: View<'a>,
+    series: &'a CalendarItem,
+    items: Vec<Event>,
+    memory: PageMemory,
 }
 
-/// Returns the instances of a page, and the start and identifier after which the next page begins.
-fn select(
-    found: &CalendarItem,
-    instances: FoundInstances,
-    (exceptions, end): (Vec<Entry>, i64),
-    wanted: &Selection,
-) -> std::result::Result<(Vec<CalendarItem>, Option<PageEnd>), Error> {
-    let FoundInstances { instances, reached } = instances;
-    let mut listed = Vec::new();
-    for entry in exceptions {
-        let Some(original) = original(&entry) else { continue };
-        if wanted.original.is_some_and(|wanted| wanted != original) {
-            continue;
-        }
-        let inside = entry.span.last > wanted.from && entry.span.first < end;
-        // Those after the last examined instance are listed with the following ones.
-        let is_reached = reached.is_none_or(|reached| entry.span.first <= reached);
-        if inside && is_reached && wanted.is_next(entry.span.first, &entry.id) {
-            let exception = CalendarItem::from_entry(entry)?;
-            if wanted.deleted || !exception.is_gone() {
-                listed.push(exception);
-            }
-        }
-    }
-    listed.extend(instances.into_iter().map(|instance| found.with_instance(instance)));
-    listed.sort_by_key(|found| (first_of(found), found.id()));
-    if listed.len() > wanted.size {
-        listed.truncate(wanted.size);
-        let after = listed.last().map(|last| (first_of(last), last.id()));
-        return Ok((listed, after));
-    }
-    // No identifier is after this one.
-    Ok((listed, reached.map(|reached| (reached, "~".to_owned()))))
+/// Instances that can be listed, by start and identifier.
+struct Candidates {
+    /// Computed instances; `None` for an exception, which is read when it is listed.
+    all: BTreeMap<PageEnd, Option<Instance>>,
+    /// Start of the last examined instance, if the steps were over after it.
+    reached: Option<i64>,
 }

@@ -8,6 +8,7 @@ use wireform_recurrence::jiff::tz::TimeZone;
 use wireform_store::{Calendar, Error as StoreError, Store};
 
 use super::filter::{Filter, Order};
+use super::memory::PageMemory;
 use super::positions::{Continuation, ListPosition, ListState, SyncPosition, SyncToken, WalkPosition, WindowPosition};
 use crate::CalendarService;
 use crate::calendars::{access_role, default_reminders};
@@ -35,16 +36,22 @@ pub(super) struct Listing<'a> {
     examined: usize,
     /// Number of steps of expansions.
     steps: u64,
+    pub(super) memory: PageMemory,
 }
 
 impl<'a> Listing<'a> {
-    pub(super) fn new(access: &'a Access, view: View<'a>, filter: &'a Filter, size: usize) -> Self {
-        Self { access, view, filter, events: Vec::new(), size, examined: 0, steps: 0 }
+    pub(super) fn new(
+        access: &'a Access,
+        view: View<'a>,
+        filter: &'a Filter,
+        (size, memory): (usize, PageMemory),
+    ) -> Self {
+        Self { access, view, filter, events: Vec::new(), size, examined: 0, steps: 0, memory }
     }
 
     /// Returns whether the page is complete: it is full, or enough events were examined.
     pub(super) fn is_full(&self) -> bool {
-        self.events.len() >= self.size || self.examined >= MAX_EXAMINED
+        self.events.len() >= self.size || self.examined >= MAX_EXAMINED || self.memory.is_full()
     }
 
     /// Counts steps of expansions.
@@ -73,12 +80,14 @@ impl<'a> Listing<'a> {
     }
 
     /// Adds an event, if it matches the filter.
-    pub(super) fn add_if_matching(&mut self, found: &CalendarItem) -> std::result::Result<(), Error> {
+    pub(super) async fn add_if_matching(&mut self, found: &CalendarItem) -> std::result::Result<(), Error> {
         self.examined += 1;
         if self.filter.may_match(found) {
+            self.memory.reserve_event(&found.entry).await?;
             let event = self.view.represent(found)?;
             if self.matches_full(found, &event)? {
                 self.events.push(event);
+                self.memory.count_event(&found.entry);
             }
         }
         Ok(())
@@ -99,9 +108,11 @@ impl<'a> Listing<'a> {
     }
 
     /// Adds an event as removed.
-    pub(super) fn push_removed(&mut self, found: &CalendarItem) {
+    pub(super) async fn push_removed(&mut self, found: &CalendarItem) -> std::result::Result<(), Error> {
         self.examined += 1;
+        self.memory.add_removed().await?;
         self.events.push(self.view.stub(found));
+        Ok(())
     }
 }
 
@@ -179,7 +190,15 @@ impl<S: Store> CalendarService<S> {
             }
             Continuation::End(token) => page.next_sync_token = self.syncs.seal_sync(context, request, &token)?,
         }
-        Ok(Reply::new(page))
+        Ok(with_memory(Reply::new(page), listing.memory))
+    }
+}
+
+/// Keeps the memory of a page until its response has been sent.
+pub(super) fn with_memory(reply: Reply<Events>, memory: PageMemory) -> Reply<Events> {
+    match memory.into_share() {
+        Some(share) => reply.with_value_share(share),
+        None => reply,
     }
 }
 

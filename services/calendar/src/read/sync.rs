@@ -108,14 +108,14 @@ impl<S: Store> CalendarService<S> {
         }
         match found.entry.state {
             EntryState::Orphaned => match self.replacing_instance(&found).await? {
-                Some(instance) => listing.add_if_matching(&instance)?,
-                None => listing.push_removed(&found),
+                Some(instance) => listing.add_if_matching(&instance).await?,
+                None => listing.push_removed(&found).await?,
             },
-            EntryState::Hidden if !listing.filter.hidden => listing.push_removed(&found),
+            EntryState::Hidden if !listing.filter.hidden => listing.push_removed(&found).await?,
             EntryState::Present | EntryState::Cancelled if found.is_gone() && !listing.filter.deleted => {
-                listing.push_removed(&found);
+                listing.push_removed(&found).await?;
             }
-            _ => listing.add_if_matching(&found)?,
+            _ => listing.add_if_matching(&found).await?,
         }
         Ok(None)
     }
@@ -153,7 +153,7 @@ impl<S: Store> CalendarService<S> {
         let (changes, steps) = self.expand_once(user, move |cache, steps| search.run(cache, steps)).await?;
         listing.count_steps(steps);
         let Some((changes, reached)) = changes else { return Err(ListError::NotRecorded) };
-        Ok(list_instances(listing, &found, changes, within)?.or(reached))
+        Ok(list_instances(listing, &found, changes, within).await?.or(reached))
     }
 }
 
@@ -222,7 +222,7 @@ impl ChangedSeries {
 
 /// Lists instances by the second in which they begin. If the page is full before the last of them, returns the second
 /// of the last instance that is listed.
-fn list_instances(
+async fn list_instances(
     listing: &mut Listing<'_>,
     series: &CalendarItem,
     instances: BTreeMap<i64, Vec<(Instance, Representation)>>,
@@ -233,7 +233,7 @@ fn list_instances(
             return Ok(last.or(Some(i64::MIN)));
         }
         for (instance, representation) in instances {
-            list_as(listing, series, instance, representation)?;
+            list_as(listing, series, instance, representation).await?;
         }
         last = Some(second);
     }
@@ -261,17 +261,17 @@ impl Representation {
 }
 
 /// Lists an instance, or the event itself, in the given representation.
-fn list_as(
+async fn list_as(
     listing: &mut Listing<'_>,
     found: &CalendarItem,
     instance: Instance,
     representation: Representation,
 ) -> Result<(), ListError> {
     match representation {
-        Representation::Present => listing.add_if_matching(&found.with_instance(instance))?,
-        Representation::EventPresent => listing.add_if_matching(found)?,
-        Representation::Removed => listing.push_removed(&found.with_instance(instance)),
-        Representation::EventRemoved => listing.push_removed(found),
+        Representation::Present => listing.add_if_matching(&found.with_instance(instance)).await?,
+        Representation::EventPresent => listing.add_if_matching(found).await?,
+        Representation::Removed => listing.push_removed(&found.with_instance(instance)).await?,
+        Representation::EventRemoved => listing.push_removed(found).await?,
     }
     Ok(())
 }

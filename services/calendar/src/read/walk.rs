@@ -72,7 +72,7 @@ impl<S: Store> CalendarService<S> {
         within: Option<i64>,
         horizon: i64,
     ) -> Result<Option<i64>, ListError> {
-        let Some(text) = rule(&entry).map(str::to_owned) else { return list_single(listing, entry) };
+        let Some(text) = rule(&entry).map(str::to_owned) else { return list_single(listing, entry).await };
         let user = listing.access.user.mailbox;
         let (from, to, single) = (listing.filter.from, listing.filter.to, listing.filter.single);
         let originals = if single { self.originals(entry.calendar, &entry.id).await? } else { BTreeSet::new() };
@@ -95,12 +95,12 @@ impl<S: Store> CalendarService<S> {
         };
         let (found, steps) = self.expand_once(user, search).await?;
         listing.count_steps(steps);
-        let Some(FoundInstances { instances, reached }) = found else { return list_single(listing, entry) };
+        let Some(FoundInstances { instances, reached }) = found else { return list_single(listing, entry).await };
         let item = CalendarItem::from_entry(entry)?;
         if !single {
             match limit > 0 && instances.is_empty() {
                 true => listing.skip(1),
-                false => listing.add_if_matching(&item)?,
+                false => listing.add_if_matching(&item).await?,
             }
             return Ok(None);
         }
@@ -110,17 +110,17 @@ impl<S: Store> CalendarService<S> {
                 return Ok(last.or(Some(i64::MIN)));
             }
             last = Some(instance.span.first);
-            listing.add_if_matching(&item.with_instance(instance))?;
+            listing.add_if_matching(&item.with_instance(instance)).await?;
         }
         Ok(reached)
     }
 }
 
 /// Lists an entry that is no series.
-fn list_single(listing: &mut Listing<'_>, entry: Entry) -> Result<Option<i64>, ListError> {
+async fn list_single(listing: &mut Listing<'_>, entry: Entry) -> Result<Option<i64>, ListError> {
     let found = CalendarItem::from_entry(entry)?;
     if listing.filter.overlaps(found.entry.span.first, found.entry.span.last) {
-        listing.add_if_matching(&found)?;
+        listing.add_if_matching(&found).await?;
     } else {
         listing.skip(1);
     }

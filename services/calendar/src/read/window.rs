@@ -4,13 +4,14 @@
 
 mod series;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use wireform_store::{Entry, Epoch, SeriesSummary, Store, Window, WindowQuery};
+use wireform_store::{Entry, EntryHead, Epoch, SeriesSummary, Span, Store, Window, WindowQuery};
 
 use self::series::SeriesSearch;
 
+use super::contents::Contents;
 use super::filter::Filter;
 use super::page::{ListError, Listing};
 use super::positions::{Continuation, ListPosition, ListState, WindowPosition};
@@ -21,8 +22,6 @@ use crate::view::CalendarItem;
 
 /// Length of the first window, in seconds.
 const FIRST_WINDOW: i64 = 14 * DAY;
-/// Number of series whose content is read at once.
-const BODY_BATCH_SIZE: usize = 100;
 /// Minimum and maximum number of single events of each length class that are read at once.
 const ENTRY_LIMITS: (usize, usize) = (100, 2_500);
 
@@ -45,6 +44,8 @@ pub(super) struct Range {
 /// Event of a range.
 enum Item {
     Entry(Entry),
+    /// Event whose content is not read yet.
+    Unread,
     /// Instance of a series; the series itself if series are not expanded.
     Instance {
         series: usize,
@@ -124,6 +125,7 @@ impl<S: Store> CalendarService<S> {
                 limit = limit.saturating_mul(8);
                 continue;
             }
+            listing.memory.count_series(&window).await?;
             let reached = window.to;
             let WindowContent { items, series, cut, is_complete } = self.items(listing, &range, query, window).await?;
             if !is_complete {
@@ -158,7 +160,7 @@ impl<S: Store> CalendarService<S> {
         query: WindowQuery,
         window: Window,
     ) -> Result<WindowContent, ListError> {
-        let mut items = entry_items(listing.filter, range, window.entries);
+        let mut items = window_items(listing.filter, range, (window.entries, window.heads));
         let lines = Arc::new(window.series);
         let query = WindowQuery { to: window.to, ..query };
         let mut search = SeriesSearch::new(listing, range, query, Arc::clone(&lines), window.originals);
@@ -183,59 +185,32 @@ impl<S: Store> CalendarService<S> {
         items: Items,
         after: &mut Option<(i64, String)>,
     ) -> Result<bool, ListError> {
-        let mut bodies: HashMap<usize, Option<CalendarItem>> = HashMap::new();
-        let mut wanted = items
-            .values()
-            .filter_map(|item| match item {
-                Item::Instance { series, .. } => Some(*series),
-                Item::Entry(_) => None,
-            })
-            .collect::<Vec<_>>()
-            .into_iter();
+        let unread = items.iter().filter_map(|((_, id), item)| match item {
+            Item::Entry(_) => None,
+            Item::Unread => Some(id.clone()),
+            Item::Instance { series, .. } => Some(lines[*series].id.clone()),
+        });
+        let mut contents = Contents::new(unread.collect());
         for (key, item) in items {
             if listing.is_full() {
                 return Ok(false);
             }
             match item {
-                Item::Entry(entry) => listing.add_if_matching(&CalendarItem::from_entry(entry)?)?,
-                Item::Instance { series, instance, is_whole } => {
-                    while !bodies.contains_key(&series) {
-                        self.read_bodies(listing, lines, &mut wanted, &mut bodies).await?;
+                Item::Entry(entry) => listing.add_if_matching(&CalendarItem::from_entry(entry)?).await?,
+                Item::Unread | Item::Instance { is_whole: true, .. } => {
+                    if let Some(found) = contents.next(self, listing).await? {
+                        listing.add_if_matching(found).await?;
                     }
-                    match bodies.get(&series) {
-                        Some(Some(found)) if is_whole => listing.add_if_matching(found)?,
-                        Some(Some(found)) => listing.add_if_matching(&found.with_instance(instance))?,
-                        _ => {}
+                }
+                Item::Instance { instance, .. } => {
+                    if let Some(found) = contents.next(self, listing).await? {
+                        listing.add_if_matching(&found.with_instance(instance)).await?;
                     }
                 }
             }
             *after = Some(key);
         }
         Ok(true)
-    }
-
-    /// Reads the content of the next required series.
-    async fn read_bodies(
-        &self,
-        listing: &Listing<'_>,
-        lines: &[SeriesSummary],
-        wanted: &mut impl Iterator<Item = usize>,
-        bodies: &mut HashMap<usize, Option<CalendarItem>>,
-    ) -> Result<(), ListError> {
-        let mut some = Vec::new();
-        while some.len() < BODY_BATCH_SIZE {
-            match wanted.next() {
-                Some(at) if bodies.contains_key(&at) || some.contains(&at) => {}
-                Some(at) => some.push(at),
-                None => break,
-            }
-        }
-        let ids = some.iter().map(|at| lines[*at].id.clone()).collect();
-        let read = self.store.entries(listing.access.calendar.number, ids).await?;
-        for (at, entry) in some.into_iter().zip(read) {
-            bodies.insert(at, entry.map(CalendarItem::from_entry).transpose()?);
-        }
-        Ok(())
     }
 }
 
@@ -268,13 +243,14 @@ impl Range {
     }
 }
 
-/// Returns the events of a window other than instances of series.
-fn entry_items(filter: &Filter, range: &Range, entries: Vec<Entry>) -> Items {
-    let mut items = Items::new();
-    for entry in entries.into_iter().filter(|_| !range.endless_only) {
-        if filter.overlaps(entry.span.first, entry.span.last) && range.is_next(entry.span.first, &entry.id) {
-            items.insert((entry.span.first, entry.id.clone()), Item::Entry(entry));
-        }
+/// Returns the events of a window other than instances of series: those that were read, and the others.
+fn window_items(filter: &Filter, range: &Range, (entries, heads): (Vec<Entry>, Vec<EntryHead>)) -> Items {
+    if range.endless_only {
+        return Items::new();
     }
-    items
+    let read = entries.into_iter().map(|entry| ((entry.span, entry.id.clone()), Item::Entry(entry)));
+    let unread = heads.into_iter().map(|head| ((head.span, head.id), Item::Unread));
+    let is_listed = |span: Span, id: &str| filter.overlaps(span.first, span.last) && range.is_next(span.first, id);
+    let listed = read.chain(unread).filter(|((span, id), _)| is_listed(*span, id));
+    listed.map(|((span, id), item)| ((span.first, id), item)).collect()
 }

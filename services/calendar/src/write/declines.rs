@@ -1,12 +1,13 @@
 //! Declining of invitations during absences.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
 use calendar_server::Error;
 use calendar_server::types::{AutoDeclineMode, Event, ResponseStatus};
 use wireform_store::{
-    Calendar, CalendarNumber, EntryKind, Error as StoreError, Millis, SeriesSummary, Span, Store, WindowQuery,
+    Calendar, CalendarNumber, Entry, EntryHead, EntryKind, Error as StoreError, Millis, SeriesSummary, Span, Store,
+    WindowQuery,
 };
 
 use super::MAX_ATTEMPTS;
@@ -62,10 +63,8 @@ impl<S: Store> CalendarService<S> {
         let query = WindowQuery { from, to, overlapping: true, epoch: None, search_mailbox: None, limit: MAX_EXAMINED };
         let window = self.store.read_window(calendar, query).await.map_err(error::from_store)?;
         let mut absences = Vec::new();
-        for entry in window.entries {
-            let found = CalendarItem::from_entry(entry)?;
-            absences.extend(absence(&found, found.entry.span));
-        }
+        let add = |found: CalendarItem| absences.extend(absence(&found, found.entry.span));
+        self.for_each_event(calendar, (window.entries, window.heads), add).await?;
         let series = self.instances_in(&window.calendar, span, window.series, window.originals).await?;
         let ids = series.iter().map(|(id, ..)| id.clone()).collect();
         let bodies = self.store.entries(calendar, ids).await.map_err(error::from_store)?;
@@ -83,9 +82,7 @@ impl<S: Store> CalendarService<S> {
         let query = WindowQuery { from, to, overlapping: true, epoch: None, search_mailbox: None, limit: MAX_EXAMINED };
         let window = self.store.read_window(calendar, query).await.map_err(error::from_store)?;
         let mut events = Vec::new();
-        for entry in window.entries {
-            events.push(CalendarItem::from_entry(entry)?);
-        }
+        self.for_each_event(calendar, (window.entries, window.heads), |found| events.push(found)).await?;
         let series = self.instances_in(&window.calendar, span, window.series, window.originals).await?;
         for (id, is_single, instances) in series {
             let body = self.store.entries(calendar, vec![id]).await.map_err(error::from_store)?;
@@ -98,6 +95,25 @@ impl<S: Store> CalendarService<S> {
         }
         events.retain(|found| !found.is_gone());
         Ok(events)
+    }
+
+    /// Passes the single events and exceptions of a window, also those whose content it does not have.
+    async fn for_each_event(
+        &self,
+        calendar: CalendarNumber,
+        (entries, heads): (Vec<Entry>, Vec<EntryHead>),
+        mut add: impl FnMut(CalendarItem) + Send,
+    ) -> Result<(), Error> {
+        for entry in entries {
+            add(CalendarItem::from_entry(entry)?);
+        }
+        let mut ids: VecDeque<String> = heads.into_iter().map(|head| head.id).collect();
+        while !ids.is_empty() {
+            for entry in self.read_next(calendar, &mut ids).await?.into_iter().flatten() {
+                add(CalendarItem::from_entry(entry)?);
+            }
+        }
+        Ok(())
     }
 
     /// Returns the series with instances in a time range: the identifier, whether it is a single event, and the instances

@@ -69,12 +69,19 @@ impl<S: Store> CalendarService<S> {
         calendar: CalendarNumber,
         uid: &str,
     ) -> std::result::Result<Option<Entry>, Error> {
-        let walk = EntryOrder::WithUid(uid.to_owned());
-        let query = EntryQuery { order: walk, after: None, epoch: None, search_mailbox: None, limit: MAX_ENTRIES };
-        let page = self.store.list_entries(calendar, query).await.map_err(error::from_store)?;
         let is_exception = |entry: &Entry| matches!(entry.kind, EntryKind::Exception { .. });
-        let mut entries = page.entries.into_iter();
-        Ok(entries.find(|entry| !is_exception(entry) && entry.state != EntryState::Orphaned))
+        let mut after = None;
+        loop {
+            let order = EntryOrder::WithUid(uid.to_owned());
+            let query = EntryQuery { order, after, epoch: None, search_mailbox: None, limit: MAX_ENTRIES };
+            let page = self.store.list_entries(calendar, query).await.map_err(error::from_store)?;
+            after = page.entries.last().filter(|_| page.has_more).map(|entry| (0, entry.id.clone()));
+            let mut entries = page.entries.into_iter();
+            let found = entries.find(|entry| !is_exception(entry) && entry.state != EntryState::Orphaned);
+            if found.is_some() || after.is_none() {
+                return Ok(found);
+            }
+        }
     }
 
     /// Returns the identifier on the calendar of the event with a UID.

@@ -53,6 +53,20 @@ async fn point_84_absences_decline_existing_and_new_invitations() {
     assert_eq!(ben(&invite(&desk, "ggggg", 2).await), waits);
 }
 
+/// Events whose content is too much to be read at once are not overlooked.
+#[tokio::test]
+async fn point_84_absences_among_large_events_decline_invitations() {
+    let desk = TestService::open().await;
+    invite(&desk, "aaaaa", 2).await;
+    for number in 0..4 {
+        let guest = json!([{ "email": "guest@elsewhere.example", "comment": "x".repeat(300 << 10) }]);
+        desk.ben().insert(with(hour(2, 8, &format!("Large {number}")), json!({ "attendees": guest }))).await;
+    }
+    desk.ben().insert(away("ddddd", 2, "declineAllConflictingInvitations")).await;
+    assert_eq!(ben(&desk.event("aaaaa").await), declined());
+    assert_eq!(ben(&invite(&desk, "bbbbb", 2).await), declined());
+}
+
 #[tokio::test]
 async fn point_84_only_new_invitations_or_none_are_declined() {
     let desk = TestService::open().await;

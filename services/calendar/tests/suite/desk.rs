@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use calendar_server::Principal;
 use calendar_server::runtime::tokens::TokenSealer;
-use calendar_server::runtime::{AuthError, AuthRequest, Authenticator, Credential};
+use calendar_server::runtime::{AuthError, AuthRequest, Authenticator, Credential, MemoryBudget};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -95,6 +95,12 @@ impl TestService {
         let service = change(self.service.clone());
         let server = calendar_server::server(service.clone()).limits(limits()).authenticator(self.tokens.clone());
         Self { router: wireform_calendar::router(server), service, ..self.clone() }
+    }
+
+    /// Returns a client of the same service with a memory budget.
+    pub fn with_budget(&self, budget: MemoryBudget) -> Self {
+        let server = calendar_server::server(self.service.clone()).limits(limits()).authenticator(self.tokens.clone());
+        Self { router: wireform_calendar::router(server.memory_budget(budget)), ..self.clone() }
     }
 
     /// Returns a client of the same service with another token.

@@ -26,6 +26,7 @@ mod injection;
 mod invitations;
 mod labels;
 mod lists;
+mod memory;
 mod moves;
 mod notifications;
 mod points;
