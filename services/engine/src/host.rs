@@ -19,6 +19,24 @@ pub trait Host: Send + Sync {
 
     /// Notes that the run starts; until then it waits for a slot of the pool.
     fn started(&self) {}
+
+    /// Notes that the process has the program, which is in memory here no longer.
+    fn sent(&self) {}
+
+    /// Waits until there is memory for a long message of the script. Returns false if there is none, which ends the run.
+    fn reserve<'a>(&'a self, _message: LongMessage<'a>) -> BoxFuture<'a, bool> {
+        Box::pin(std::future::ready(true))
+    }
+}
+
+/// Message of a script of more than 16 KiB: a call, a line of the log, or the result.
+#[derive(Clone, Copy, Debug)]
+pub enum LongMessage<'a> {
+    /// Its length, before its text is read. The previous message is no longer in memory, except the arguments of a call
+    /// until its end.
+    Length(usize),
+    /// Its JSON text, before the values in it are decoded.
+    Text(&'a [u8]),
 }
 
 /// Call of a script to a service outside of its process.

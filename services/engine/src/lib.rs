@@ -13,7 +13,7 @@ mod pool;
 mod program;
 mod wire;
 
-pub use host::{BoxFuture, Host, HostCall, HostError, HostService, LogLevel, LogLine};
+pub use host::{BoxFuture, Host, HostCall, HostError, HostService, LogLevel, LogLine, LongMessage};
 pub use outcome::{Analysis, Execution, Frame, Function, Outcome, ScriptError, SyntaxError};
 pub use pool::{Pool, Settings};
 pub use program::{Cancellation, FileKind, Invocation, Library, Limits, Program, SourceFile};

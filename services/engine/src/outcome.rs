@@ -43,6 +43,8 @@ pub enum Outcome {
     OutOfMemory,
     /// The result exceeded its length limit.
     OutputTooLong,
+    /// There was no memory for the result here, or for another message of the script.
+    NoMemory,
     /// The process ended without a result.
     Crashed,
     /// The run was cancelled by its [`Cancellation`](crate::Cancellation), or by the end of the pool.

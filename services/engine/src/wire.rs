@@ -98,19 +98,28 @@ pub(crate) async fn send(writer: &mut (impl AsyncWrite + Unpin), message: &impl 
     writer.flush().await
 }
 
-/// Reads a message asynchronously.
-///
-/// Memory grows with the received data, not with the length that the sender claims.
-pub(crate) async fn receive<T: DeserializeOwned>(reader: &mut (impl AsyncRead + Unpin), max: usize) -> Result<T> {
+/// Reads the length of a message asynchronously.
+pub(crate) async fn receive_length(reader: &mut (impl AsyncRead + Unpin), max: usize) -> Result<usize> {
     let mut prefix = [0; 4];
     reader.read_exact(&mut prefix).await?;
-    let length = length(prefix, max)?;
+    length(prefix, max)
+}
+
+/// Reads the text of a message asynchronously.
+///
+/// Memory grows with the received data, not with the length that the sender claims.
+pub(crate) async fn receive_text(reader: &mut (impl AsyncRead + Unpin), length: usize) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.take(length as u64).read_to_end(&mut bytes).await?;
     if bytes.len() < length {
         return Err(ErrorKind::UnexpectedEof.into());
     }
-    Ok(serde_json::from_slice(&bytes)?)
+    Ok(bytes)
+}
+
+/// Decodes the text of a message.
+pub(crate) fn decode<T: DeserializeOwned>(text: &[u8]) -> Result<T> {
+    Ok(serde_json::from_slice(text)?)
 }
 
 #[cfg(test)]

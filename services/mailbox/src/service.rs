@@ -13,7 +13,7 @@ use wireform_store::{AnyStore, Clock, Store};
 
 use crate::{CalendarMailHandler, caller, error, mail};
 
-/// Memory budget of large mails, in bytes.
+/// Memory budget of large requests and responses, in bytes.
 const MEMORY_BUDGET: u64 = 52 << 20;
 /// Maximum part of the budget for one user, enough for a mail of the maximum size.
 const USER_BUDGET: u64 = 38 << 20;
@@ -23,6 +23,12 @@ pub const RAW_FIELD: &str = "raw";
 
 /// Maximum number of bytes of text in a body other than the mail.
 pub const MAX_TEXT_BYTES: usize = 256 << 10;
+
+/// Creates the memory budget of a program that serves mail.
+#[must_use]
+pub fn memory_budget() -> MemoryBudget {
+    MemoryBudget::new(MEMORY_BUDGET).with_caller_bytes(USER_BUDGET)
+}
 
 /// Mail service on a store.
 #[derive(Debug, Clone)]
@@ -40,13 +46,7 @@ impl<S: Store> MailboxService<S> {
     pub fn new(store: S, sealer: TokenSealer, clock: Clock) -> Self {
         // A client may change the page size between pages.
         let sealer = sealer.with_free_parameters(&["maxResults"]);
-        Self {
-            store,
-            sealer,
-            clock,
-            budget: MemoryBudget::new(MEMORY_BUDGET).with_caller_bytes(USER_BUDGET),
-            calendars: None,
-        }
+        Self { store, sealer, clock, budget: memory_budget(), calendars: None }
     }
 
     /// Returns the memory budget of large mails, which the server must share: `Server::memory_budget`, and

@@ -2,9 +2,11 @@
 
 mod check;
 
+use std::sync::Arc;
+
 use script_server::{Context, Error, Reply, Result, requests, types};
 use types::{FileType, FunctionSet};
-use wireform_store::{FileKind, HashedFile, ScriptFile, ScriptRole, Store, User};
+use wireform_store::{FileKind, HashedFile, ScriptContent, ScriptFile, ScriptRole, Store, User};
 
 pub(crate) use self::check::parse_functions;
 use self::check::{ValidatedFiles, read_files, reject_violations, serialize_functions};
@@ -21,6 +23,11 @@ pub struct FileError {
     pub message: String,
 }
 
+/// Size of the files of a project for which no memory is reserved: the number of requests limits it.
+pub(crate) const MAX_SMALL_CONTENT: u64 = 16 << 10;
+/// Copies of the files in memory for a response: as files, and as the text, whose buffer grows by doubling.
+const CONTENT_COPIES: u64 = 3;
+
 impl<S: Store> ScriptService<S> {
     pub(crate) async fn read_content(
         &self,
@@ -29,7 +36,19 @@ impl<S: Store> ScriptService<S> {
     ) -> Result<types::Content> {
         let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Read).await?;
         let version = request.version_number;
-        let files = self.store.content(access.project.number, version).await.map_err(error::from_store)?;
+        let (project, share) = (access.project.number, context.response_share().map(Arc::new));
+        let found =
+            self.store.content_within((project, version), MAX_SMALL_CONTENT).await.map_err(error::from_store)?;
+        let files = match found {
+            Some(ScriptContent::Size(bytes)) => {
+                if let Some(share) = &share {
+                    share.reserve(bytes * CONTENT_COPIES).await?;
+                }
+                self.store.content(project, version).await.map_err(error::from_store)?
+            }
+            Some(ScriptContent::Files(files)) => Some(files),
+            None => None,
+        };
         let none = || error::parameter_not_found("version", &version.unwrap_or_default().to_string(), "versionNumber");
         let mut files = files.ok_or_else(none)?;
         self.find_missing_functions(&mut files).await;
@@ -37,7 +56,11 @@ impl<S: Store> ScriptService<S> {
             let set = file.functions.as_deref().and_then(parse_functions);
             (file, set)
         };
-        self.show_files(&access, files.into_iter().map(with_functions).collect()).await
+        let reply = self.show_files(&access, files.into_iter().map(with_functions).collect()).await?;
+        Ok(match share {
+            Some(share) => reply.with_value_share(share),
+            None => reply,
+        })
     }
 
     /// Finds and stores the functions of files that were stored without them, as those of a seed are. Files whose

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::boxed_future::BoxedFuture;
+pub use crate::run_memory::RunMemory;
 use crate::schedule::Schedule;
 
 /// Owner of properties, caches and locks.
@@ -40,6 +41,8 @@ pub trait Host: Send + Sync {
     fn temporary_key(&self) -> String;
     /// Returns the URL of the script's web app: the running one, or the last deployed version.
     fn web_app_url(&self) -> BoxedFuture<'_, Result<Option<String>, String>>;
+    /// Returns the memory of the run.
+    fn memory(&self) -> RunMemory;
     /// Logs a line immediately.
     fn log(&self, severity: Severity, text: String);
 

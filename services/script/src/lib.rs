@@ -30,6 +30,7 @@ pub mod pool;
 mod processes;
 mod projects;
 mod run;
+mod run_memory;
 pub mod schedule;
 mod service;
 pub mod states;

@@ -6,6 +6,10 @@ use script_validation::Violation;
 /// Name of the manifest among the files of a project.
 pub const NAME: &str = "manifest";
 
+/// Maximum size of a manifest in bytes. It is within a string of a body, whose values are not counted; fifty libraries have
+/// less than a quarter of that.
+pub const MAX_BYTES: usize = 64 << 10;
+
 /// Returns the manifest of a new project.
 #[must_use]
 pub fn default_source() -> String {

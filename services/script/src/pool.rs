@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use wireform_engine::{
     BoxFuture, Cancellation, FileKind, HostCall, HostError, HostService, Invocation, Library, Limits, LogLevel,
-    LogLine, Pool, Program, SourceFile,
+    LogLine, LongMessage, Pool, Program, SourceFile,
 };
 
 use crate::arguments::Arguments;
@@ -90,6 +90,9 @@ fn outcome(outcome: wireform_engine::Outcome, function: &str) -> Outcome {
         Ended::TimedOut => Outcome::TimedOut,
         Ended::OutOfMemory => platform("The script exceeded its memory limit".to_owned()),
         Ended::OutputTooLong => platform("The result of the script exceeds its maximum length".to_owned()),
+        Ended::NoMemory => {
+            platform("there is no memory for the result of the script; return less, or run it again later".to_owned())
+        }
         Ended::Crashed => platform("The script process ended without a result".to_owned()),
         Ended::Canceled => Outcome::Canceled,
     }
@@ -100,7 +103,27 @@ struct HostAdapter(Arc<dyn Host>);
 
 impl wireform_engine::Host for HostAdapter {
     fn call(&self, call: HostCall) -> BoxFuture<'_, Result<Value, HostError>> {
-        Box::pin(async move { self.respond(call).await.map_err(HostError::new) })
+        let memory = self.0.memory();
+        memory.release_text();
+        Box::pin(async move {
+            let response = self.respond(call).await;
+            memory.release_message();
+            response.map_err(HostError::new)
+        })
+    }
+
+    fn sent(&self) {
+        self.0.memory().release_code();
+    }
+
+    fn reserve<'a>(&'a self, message: LongMessage<'a>) -> BoxFuture<'a, bool> {
+        let memory = self.0.memory();
+        Box::pin(async move {
+            match message {
+                LongMessage::Length(length) => memory.reserve_text(length).await,
+                LongMessage::Text(text) => memory.reserve_values(text).await,
+            }
+        })
     }
 
     fn log(&self, line: LogLine) {

@@ -79,8 +79,12 @@ impl<S: Store> ScriptService<S> {
             function: body.function.unwrap_or_default(),
             parameters: body.parameters,
         };
-        let outcome = self.execute(start).await.map_err(run_error)?;
-        Ok(Reply::new(operation(outcome)))
+        let (outcome, memory) = self.execute(start).await.map_err(run_error)?;
+        let reply = Reply::new(operation(outcome));
+        Ok(match memory.into_share() {
+            Some(share) => reply.with_value_share(share),
+            None => reply,
+        })
     }
 }
 
@@ -115,7 +119,8 @@ impl<S: Store> ScriptService<S> {
             function,
             parameters,
         };
-        Ok(operation(self.with_heartbeat(self.execute(start)).await.map_err(run_error)?))
+        let (outcome, _memory) = self.with_heartbeat(self.execute(start)).await.map_err(run_error)?;
+        Ok(operation(outcome))
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use script_server::runtime::axum::Router;
 use script_server::runtime::tokens::TokenSealer;
-use script_server::runtime::{Limits, ListResult, Server};
+use script_server::runtime::{Limits, ListResult, MemoryBudget, Server};
 use script_server::{Context, Handlers, Result, requests, service, types};
 use wireform_store::{AnyStore, Clock, Store};
 
@@ -55,6 +55,7 @@ pub struct ScriptService<S> {
     pub(crate) engine: Option<Arc<dyn Engine>>,
     pub(crate) runs: Arc<Executions>,
     pub(crate) apis: Option<Arc<dyn ApiClient>>,
+    pub(crate) budget: Option<MemoryBudget>,
 }
 
 impl<S: Store> ScriptService<S> {
@@ -65,7 +66,8 @@ impl<S: Store> ScriptService<S> {
         let sealer = sealer.with_free_parameters(&["pageSize"]);
         let settings = Settings::default();
         let runs = Arc::new(Executions::new(settings.concurrency));
-        Self { store, sealer, clock, base: "http://localhost".to_owned(), settings, engine: None, runs, apis: None }
+        let (base, engine, apis, budget) = ("http://localhost".to_owned(), None, None, None);
+        Self { store, sealer, clock, base, settings, engine, runs, apis, budget }
     }
 
     /// Sets the base URL of web apps, without a trailing slash.
@@ -80,6 +82,14 @@ impl<S: Store> ScriptService<S> {
     pub fn with_settings(mut self, settings: Settings) -> Self {
         self.runs = Arc::new(Executions::new(settings.concurrency));
         self.settings = settings;
+        self
+    }
+
+    /// Sets the memory budget of runs, which the server must share (`Server::memory_budget`). Without one, the code, the
+    /// messages and the results of runs are not limited together.
+    #[must_use]
+    pub fn with_budget(mut self, budget: MemoryBudget) -> Self {
+        self.budget = Some(budget);
         self
     }
 

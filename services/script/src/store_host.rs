@@ -12,7 +12,7 @@ use wireform_store::{Clock, Deployment, DeploymentOrder, Millis, ScriptScope, St
 use crate::apis::{self, ApiClient, Authority, UserClient};
 use crate::boxed_future::BoxedFuture;
 use crate::error::to_script_error;
-use crate::host::{Host, Scope, Severity, TriggerInfo};
+use crate::host::{Host, RunMemory, Scope, Severity, TriggerInfo};
 use crate::logs::LogWriter;
 use crate::schedule::Schedule;
 use crate::{entry_points, manifest, triggers};
@@ -61,6 +61,7 @@ pub(crate) struct StoreHost<S> {
     pub(crate) threads: Arc<apis::Threads>,
     /// Log of the run.
     pub(crate) log: LogWriter<S>,
+    pub(crate) memory: RunMemory,
 }
 
 impl<S> StoreHost<S> {
@@ -107,6 +108,10 @@ impl<S: Store> Host for StoreHost<S> {
 
     fn temporary_key(&self) -> String {
         self.temporary_key.clone()
+    }
+
+    fn memory(&self) -> RunMemory {
+        self.memory.clone()
     }
 
     fn web_app_url(&self) -> BoxedFuture<'_, Result<Option<String>, String>> {

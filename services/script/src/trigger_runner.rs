@@ -86,7 +86,7 @@ impl<S: Store> ScriptService<S> {
     async fn run_trigger(&self, start: ExecutionStart) {
         let (script, function) = (start.project.id.clone(), start.function.clone());
         match self.execute(start).await {
-            Ok(Outcome::Returned(_)) => {}
+            Ok((Outcome::Returned(_), _)) => {}
             Ok(_) => tracing::debug!(script, function, "the function of a trigger failed"),
             Err(RunError::Busy) => {
                 tracing::warn!(script, function, "too many functions are waiting; a run of a trigger was skipped")

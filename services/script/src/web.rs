@@ -3,6 +3,9 @@
 mod event;
 mod page;
 
+use std::sync::Arc;
+
+use script_server::runtime::MemoryShare;
 use script_server::types::{Access, ExecuteAs, ManifestWebApp, ProcessType};
 use wireform_store::{Deployment, Mailbox, ProjectAccess, Result, Store, User};
 
@@ -38,8 +41,20 @@ pub enum WebResponse {
     Busy,
 }
 
+impl WebResponse {
+    /// Returns the length of the text in bytes.
+    fn length(&self) -> usize {
+        match self {
+            Self::Page(page) => page.content.len(),
+            Self::Failed(message) => message.len(),
+            Self::NotFound | Self::Unauthenticated | Self::Busy => 0,
+        }
+    }
+}
+
 impl<S: Store> ScriptService<S> {
-    /// Runs `doGet` or `doPost` of a deployment for a visitor; `None` is an unknown visitor.
+    /// Runs `doGet` or `doPost` of a deployment for a visitor; `None` is an unknown visitor. Returns the memory of a long
+    /// page too, of the user that the app runs as: it must be kept until the page has been sent.
     ///
     /// # Errors
     /// Returns an error of the store.
@@ -48,27 +63,32 @@ impl<S: Store> ScriptService<S> {
         deployment: &str,
         visitor: Option<Visitor>,
         request: WebRequest,
-    ) -> Result<WebResponse> {
+    ) -> Result<(WebResponse, Option<Arc<MemoryShare>>)> {
         // No user has this number: an unknown visitor has no role.
         let number = visitor.as_ref().map_or(Mailbox(0), |visitor| visitor.user.mailbox);
         let Some((found, deployment)) = self.store.find_deployment(deployment, number).await? else {
-            return Ok(WebResponse::NotFound);
+            return Ok((WebResponse::NotFound, None));
         };
         let start = match self.admit(found, &deployment, visitor, &request).await? {
             Ok(start) => start,
-            Err(response) => return Ok(response),
+            Err(response) => return Ok((response, None)),
         };
-        let outcome = match self.execute(start).await {
-            Ok(outcome) => outcome,
-            Err(RunError::Busy) => return Ok(WebResponse::Busy),
+        let (outcome, memory) = match self.execute(start).await {
+            Ok(ended) => ended,
+            Err(RunError::Busy) => return Ok((WebResponse::Busy, None)),
             Err(RunError::Store(error)) => return Err(error),
         };
-        Ok(match outcome {
+        let response = match outcome {
             Outcome::Returned(output) => page::read(output).map_or_else(WebResponse::Failed, WebResponse::Page),
             Outcome::Threw(exception) => WebResponse::Failed(exception.message),
             Outcome::TimedOut => WebResponse::Failed("Exceeded maximum execution time".to_owned()),
             Outcome::Canceled => WebResponse::Failed("The execution was cancelled".to_owned()),
-        })
+        };
+        let share = memory.into_share();
+        if let Some(share) = &share {
+            share.shrink(response.length() as u64);
+        }
+        Ok((response, share))
     }
 
     /// Returns the run that a visitor may start, or the response that refuses it.

@@ -18,6 +18,7 @@ mod web_apps;
 
 use anyhow::Context as _;
 use wireform_calendar::{CalendarService, CallbackClient};
+use wireform_server::MemoryBudget;
 use wireform_server::axum::Router;
 use wireform_store::{AnyStore, Clock, Maintenance as _, Retention};
 
@@ -52,6 +53,8 @@ struct ServerState {
     callbacks: CallbackClient,
     /// Script projects and the processes that run them.
     scripts: Scripts,
+    /// Memory budget of large requests and responses of all APIs.
+    memory: MemoryBudget,
 }
 
 async fn serve_store(
@@ -70,8 +73,10 @@ async fn serve_store(
     };
     let callbacks = CallbackClient::default().with_loopback(settings.loopback_callbacks);
     let base = listeners.base();
+    let memory = wireform_mailbox::memory_budget();
     let scripts = Scripts::new(store, &clock, Some(&base), settings.script_settings(), settings.ready_runs).await?;
-    let shared = ServerState { store: store.clone(), clock, token, base, callbacks, scripts };
+    let scripts = scripts.with_budget(memory.clone());
+    let shared = ServerState { store: store.clone(), clock, token, base, callbacks, scripts, memory };
     let done = serve_requests(&shared, location, settings, listeners, stop).await;
     if let Some(token) = &shared.token {
         token.revoke(store).await;

@@ -8,11 +8,11 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use conversation::Conversation;
+use conversation::{Conversation, RunCall};
 use spawner::Spawner;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
-use crate::wire::{ChildLimits, RunRequest, ToChild};
+use crate::wire::ChildLimits;
 use crate::{Cancellation, Execution, Host, Invocation, Limits, Outcome};
 
 /// Settings of a [`Pool`].
@@ -82,9 +82,8 @@ impl Pool {
     /// The process ends with the run, even if the future is dropped.
     pub async fn run(&self, invocation: Invocation, host: Arc<dyn Host>) -> Execution {
         let Invocation { program, function, parameters, limits, cancellation } = invocation;
-        let start = RunRequest { program: &*program, function, parameters, limits: child_limits(&limits) };
-        let message = ToChild::Run(start);
-        let work = async |conversation: &mut Conversation| conversation.run(&message, &*host).await;
+        let call = RunCall { function, parameters, limits: child_limits(&limits) };
+        let work = async |conversation: &mut Conversation| Some(conversation.run(program, call, &*host).await);
         match self.exchange(&self.0.permits, &limits, &cancellation, || host.started(), work).await {
             Ok((outcome, duration)) => Execution { outcome: outcome.unwrap_or(Outcome::Crashed), duration },
             Err((outcome, duration)) => Execution { outcome, duration },

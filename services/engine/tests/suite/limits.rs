@@ -107,3 +107,25 @@ async fn no_limit_at_all_is_the_least_limit() {
     let outcome = limited("function f() { return f() }", none).await;
     assert!(matches!(outcome, Outcome::Threw(_) | Outcome::OutOfMemory), "{outcome:?}");
 }
+
+/// The host reserves memory for long messages: their text, and then their values.
+#[tokio::test]
+async fn long_messages_wait_for_memory() {
+    let source = "function f(size, log) { if (log) console.log('y'.repeat(log)); return 'x'.repeat(size) }";
+    let run = async |host: &std::sync::Arc<Recorder>, size: usize, log: usize| {
+        pool().run(invocation(program(source), &[json!(size), json!(log)]), host.clone()).await.outcome
+    };
+    let host = Recorder::silent();
+    assert!(matches!(run(&host, 1 << 10, 0).await, Outcome::Returned(_)));
+    assert_eq!(*host.long.lock().unwrap(), ["sent"]);
+    assert!(matches!(run(&host, 1 << 20, 20 << 10).await, Outcome::Returned(_)));
+    let long = std::mem::take(&mut *host.long.lock().unwrap());
+    let [_, _, line, line_text, result, result_text] = long.as_slice() else { panic!("{long:?}") };
+    for (length, text, least) in [(line, line_text, 20 << 10), (result, result_text, 1 << 20)] {
+        let (length, text) = (length.strip_prefix("length ").unwrap(), text.strip_prefix("text ").unwrap());
+        assert!(length == text && length.parse::<usize>().unwrap() > least, "{long:?}");
+    }
+    host.max_length.store(1 << 20, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(run(&host, 1 << 20, 0).await, Outcome::NoMemory);
+    assert_eq!(host.long.lock().unwrap().len(), 2, "the text is not read");
+}

@@ -1,12 +1,13 @@
 //! Pool whose processes are the example program, and a recording host.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use serde_json::Value;
 use wireform_engine::{
-    BoxFuture, FileKind, Host, HostCall, HostError, Invocation, Limits, LogLine, Outcome, Pool, Program, Settings,
-    SourceFile,
+    BoxFuture, FileKind, Host, HostCall, HostError, Invocation, Limits, LogLine, LongMessage, Outcome, Pool, Program,
+    Settings, SourceFile,
 };
 
 type Reply = dyn Fn(&HostCall) -> Result<Value, HostError> + Send + Sync;
@@ -16,11 +17,16 @@ pub struct Recorder {
     reply: Box<Reply>,
     pub calls: Mutex<Vec<HostCall>>,
     pub lines: Mutex<Vec<LogLine>>,
+    /// Long messages, and the program that was sent.
+    pub long: Mutex<Vec<String>>,
+    /// Maximum length of a message that there is memory for.
+    pub max_length: AtomicUsize,
 }
 
 impl Recorder {
     pub fn new(reply: impl Fn(&HostCall) -> Result<Value, HostError> + Send + Sync + 'static) -> Arc<Self> {
-        Arc::new(Self { reply: Box::new(reply), calls: Mutex::default(), lines: Mutex::default() })
+        let (calls, lines, long) = (Mutex::default(), Mutex::default(), Mutex::default());
+        Arc::new(Self { reply: Box::new(reply), calls, lines, long, max_length: AtomicUsize::new(usize::MAX) })
     }
 
     /// Creates a host without services.
@@ -42,6 +48,19 @@ impl Host for Recorder {
 
     fn log(&self, line: LogLine) {
         self.lines.lock().unwrap().push(line);
+    }
+
+    fn sent(&self) {
+        self.long.lock().unwrap().push("sent".to_owned());
+    }
+
+    fn reserve<'a>(&'a self, message: LongMessage<'a>) -> BoxFuture<'a, bool> {
+        let (text, length) = match message {
+            LongMessage::Length(length) => (format!("length {length}"), length),
+            LongMessage::Text(text) => (format!("text {}", text.len()), 0),
+        };
+        self.long.lock().unwrap().push(text);
+        Box::pin(std::future::ready(length <= self.max_length.load(Ordering::Relaxed)))
     }
 }
 

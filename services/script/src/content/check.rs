@@ -53,6 +53,10 @@ impl<S: Store> ScriptService<S> {
         let found = files.iter().enumerate().find(|(_, file)| file.kind == FileKind::Manifest);
         let Some((at, file)) = found else { return Ok(Vec::new()) };
         let problem = |message: String| (at, "source", "manifest", message);
+        // It is not parsed, which could take a hundred times its size.
+        if file.source.len() > manifest::MAX_BYTES {
+            return Ok(vec![problem(format!("a manifest can have at most {} KiB", manifest::MAX_BYTES >> 10))]);
+        }
         let manifest = match manifest::parse(&file.source) {
             Ok(manifest) => manifest,
             Err(violations) => return Ok(violations.into_iter().map(problem).collect()),

@@ -3,9 +3,11 @@
 use std::pin::Pin;
 
 use script_server::types::ExceptionLogging;
-use wireform_store::{FileKind, Mailbox, Project, Result, Store};
+use wireform_store::{FileKind, Mailbox, Project, ProjectNumber, Result, ScriptContent, ScriptFile, Store};
 
+use crate::content::MAX_SMALL_CONTENT;
 use crate::engine::{Code, Exception};
+use crate::run_memory::RunMemory;
 use crate::{ScriptService, manifest};
 
 /// Maximum depth of nested libraries.
@@ -38,22 +40,43 @@ impl<S: Store> ScriptService<S> {
         &self,
         project: &Project,
         version: Option<i64>,
+        memory: &RunMemory,
     ) -> std::result::Result<Code, CodeError> {
         let mut left = MAX_LIBRARIES;
-        self.read_code(project, version, MAX_DEPTH, &mut left).await
+        self.read_code(project, version, MAX_DEPTH, (&mut left, memory)).await
     }
 
-    /// Reads code with its libraries, nested up to `depth`. `left` is the number of libraries that may still be read.
+    /// Reads the files of a version, once there is memory for them.
+    async fn read_files(
+        &self,
+        project: ProjectNumber,
+        version: Option<i64>,
+        memory: &RunMemory,
+    ) -> std::result::Result<Vec<ScriptFile>, CodeError> {
+        let missing = || script_error("the version to run does not exist".to_owned());
+        match self.store.content_within((project, version), MAX_SMALL_CONTENT).await?.ok_or_else(missing)? {
+            ScriptContent::Files(files) => Ok(files),
+            ScriptContent::Size(bytes) => {
+                if !memory.reserve_code(bytes).await {
+                    let message = "there is no memory for the code of the script at the moment; run it again later";
+                    return Err(script_error(message.to_owned()));
+                }
+                self.store.content(project, version).await?.ok_or_else(missing)
+            }
+        }
+    }
+
+    /// Reads code with its libraries, nested up to `depth`. `left` is the number of libraries that may still be read,
+    /// with the memory of the run.
     fn read_code<'a>(
         &'a self,
         project: &'a Project,
         version: Option<i64>,
         depth: usize,
-        left: &'a mut usize,
+        (left, memory): (&'a mut usize, &'a RunMemory),
     ) -> Pin<Box<dyn Future<Output = std::result::Result<Code, CodeError>> + Send + 'a>> {
         Box::pin(async move {
-            let files = self.store.content(project.number, version).await?;
-            let files = files.ok_or_else(|| script_error("the version to run does not exist".to_owned()))?;
+            let files = self.read_files(project.number, version, memory).await?;
             let mut code = Code { time_zone: "UTC".to_owned(), ..Code::default() };
             let (mut manifest, mut author) = (manifest::parse_stored("{}"), project.owner);
             for file in files {
@@ -79,7 +102,7 @@ impl<S: Store> ScriptService<S> {
                 let found = self.library(id, [author, project.owner], version.is_some()).await?;
                 let found =
                     found.ok_or_else(|| script_error(format!("the library `{symbol}` can no longer be read")))?;
-                code.libraries.push((symbol, self.read_code(&found, version, depth - 1, left).await?));
+                code.libraries.push((symbol, self.read_code(&found, version, depth - 1, (&mut *left, memory)).await?));
             }
             Ok(code)
         })

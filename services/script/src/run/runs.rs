@@ -14,6 +14,7 @@ use super::unfinished::UnfinishedExecutions;
 use crate::engine::{Code, Exception, FunctionCall, Outcome, RunLimits};
 use crate::host::{Host as _, Severity};
 use crate::logs::LogWriter;
+use crate::run_memory::RunMemory;
 use crate::store_host::{StoreHost, TemporaryUserKeys};
 use crate::{ScriptService, states};
 
@@ -80,31 +81,37 @@ impl<S: Store> ScriptService<S> {
         }
     }
 
-    /// Runs a function to its end in its own task, so that the caller may disconnect.
-    pub(crate) async fn execute(&self, start: ExecutionStart) -> std::result::Result<Outcome, RunError> {
+    /// Runs a function to its end in its own task, so that the caller may disconnect. Returns the memory of the result too.
+    pub(crate) async fn execute(&self, start: ExecutionStart) -> std::result::Result<(Outcome, RunMemory), RunError> {
         let web_app = (start.kind == ProcessType::WebApp).then_some(start.deployment.as_str());
         let slot = self.runs.slots.acquire(start.user.mailbox, web_app).ok_or(RunError::Busy)?;
-        let service = self.clone();
-        let task = tokio::spawn(async move { service.execute_here(start, slot).await });
+        let (service, memory) = (self.clone(), RunMemory::new(self.budget.as_ref(), &start.user));
+        let task = tokio::spawn(async move {
+            let outcome = service.execute_here(start, &memory, slot).await?;
+            if !matches!(outcome, Outcome::Returned(_)) {
+                memory.release_message();
+            }
+            Ok((outcome, memory))
+        });
         let broken = |error| wireform_store::Error::Internal(format!("an execution was aborted: {error}"));
         task.await.map_err(broken).and_then(|done| done).map_err(RunError::Store)
     }
 
     /// Runs a function on this server, once a permit is free, and records its start and its end.
-    async fn execute_here(&self, start: ExecutionStart, _slot: Slot) -> Result<Outcome> {
+    async fn execute_here(&self, start: ExecutionStart, memory: &RunMemory, _slot: Slot) -> Result<Outcome> {
         let registered = self.runs.registered.get_or_try_init(|| self.send_heartbeat());
         registered.await?;
         let user = start.user.mailbox;
         let begun = match self.runs.permits.try_acquire(user) {
             Some(turn) => {
-                let code = self.read_program(&start.project, start.version);
+                let code = self.read_program(&start.project, start.version, memory);
                 let (number, code) = tokio::join!(self.begin_unless_disabled(&start, &ProcessStatus::Running), code);
                 number?.map(|number| (number, turn, code))
             }
             None => match self.begin_unless_disabled(&start, &ProcessStatus::Delayed).await? {
                 Some(number) => {
                     let Some(turn) = self.wait_for_permit(number, user).await? else { return Ok(Outcome::Canceled) };
-                    Some((number, turn, self.read_program(&start.project, start.version).await))
+                    Some((number, turn, self.read_program(&start.project, start.version, memory).await))
                 }
                 None => None,
             },
@@ -113,9 +120,9 @@ impl<S: Store> ScriptService<S> {
             let message = "script executions are disabled by an administrator";
             return Ok(Outcome::Threw(Exception::platform(message)));
         };
-        let service = self.clone();
+        let (service, memory) = (self.clone(), memory.clone());
         // A panic of the engine ends the execution as well.
-        let outcome = match tokio::spawn(async move { service.outcome(number, start, code).await }).await {
+        let outcome = match tokio::spawn(async move { service.outcome(number, start, (code, memory)).await }).await {
             Ok(outcome) => outcome,
             Err(error) => {
                 tracing::error!(cause = %error, "the task of an execution panicked");
@@ -143,7 +150,7 @@ impl<S: Store> ScriptService<S> {
         &self,
         number: ExecutionNumber,
         start: ExecutionStart,
-        code: std::result::Result<Code, CodeError>,
+        (code, memory): (std::result::Result<Code, CodeError>, RunMemory),
     ) -> Outcome {
         let Some(engine) = &self.engine else {
             return Outcome::Threw(Exception::platform("this server does not run scripts"));
@@ -154,7 +161,7 @@ impl<S: Store> ScriptService<S> {
             Err(exception) => return Outcome::Threw(exception),
         };
         let hides_exceptions = code.hides_exceptions;
-        let (host, call) = self.prepare_call(number, start, code, temporary_key);
+        let (host, call) = self.prepare_call(number, start, (code, memory), temporary_key);
         // The engine ends the process of a run whose future is dropped.
         let outcome = tokio::select! {
             outcome = engine.run(call, host.clone()) => outcome,
@@ -172,7 +179,7 @@ impl<S: Store> ScriptService<S> {
         &self,
         number: ExecutionNumber,
         start: ExecutionStart,
-        code: Code,
+        (code, memory): (Code, RunMemory),
         temporary_key: String,
     ) -> (Arc<StoreHost<S>>, FunctionCall) {
         let limits =
@@ -194,6 +201,7 @@ impl<S: Store> ScriptService<S> {
             apis: self.apis.clone(),
             threads: Arc::default(),
             log: LogWriter::new(self.store.clone(), number),
+            memory,
         });
         let call = FunctionCall {
             script: host.script.clone(),

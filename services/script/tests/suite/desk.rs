@@ -9,7 +9,7 @@ use http_body_util::BodyExt as _;
 use script_server::Principal;
 use script_server::runtime::tokens::TokenSealer;
 use script_server::runtime::wireform_runtime::Naming;
-use script_server::runtime::{AuthError, AuthRequest, Authenticator, Credential};
+use script_server::runtime::{AuthError, AuthRequest, Authenticator, Credential, MemoryBudget};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tower::ServiceExt as _;
@@ -95,6 +95,13 @@ impl TestService {
     /// Returns a client of a changed service on the same store.
     pub fn with_service(&self, change: impl FnOnce(ScriptService<AnyStore>) -> ScriptService<AnyStore>) -> Self {
         self.with_names(change(self.service.clone()), Naming::Specification)
+    }
+
+    /// Returns a client of the same service with a memory budget.
+    pub fn with_budget(&self, budget: MemoryBudget) -> Self {
+        let service = self.service.clone().with_budget(budget.clone());
+        let server = script_server::server(service.clone()).authenticator(self.tokens.clone()).memory_budget(budget);
+        Self { router: wireform_script::router(server), service, ..self.clone() }
     }
 
     /// Returns a client of the same service with the naming of the public one.

@@ -8,6 +8,7 @@ mod desk;
 mod libraries;
 mod limits;
 mod lists;
+mod memory;
 mod metrics;
 mod platform;
 mod processes;

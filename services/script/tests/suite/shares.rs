@@ -47,7 +47,7 @@ async fn a_web_app_counts_for_its_deployer() {
     let visit = || {
         let (desk, deployment) = (desk.clone(), deployment.clone());
         let request = WebRequest { post: Some((String::new(), Vec::new())), ..WebRequest::default() };
-        tokio::spawn(async move { desk.service.open_web_app(&deployment, None, request).await.unwrap() })
+        tokio::spawn(async move { desk.service.open_web_app(&deployment, None, request).await.unwrap().0 })
     };
     let visits: Vec<_> = (0..6).map(|_| visit()).collect();
     until(async || desk.engine.started.load(Ordering::SeqCst) == 3).await;

@@ -47,6 +47,7 @@ impl Engine for Tame {
         Box::pin(async move {
             match run.function.as_str() {
                 "echo" => Outcome::Returned(Some(Value::Array(run.parameters))),
+                "long" => long(&run.parameters, &*host).await,
                 "nothing" => Outcome::Returned(None),
                 "code" => Outcome::Returned(Some(described(&run.code))),
                 "limits" => {
@@ -101,6 +102,17 @@ impl Engine for Tame {
     }
 }
 
+/// Returns a text of a length, as a process would: the host reserves memory for it.
+async fn long(parameters: &[Value], host: &dyn Host) -> Outcome {
+    let length = parameters.first().and_then(Value::as_u64).unwrap_or(0);
+    let value = json!("x".repeat(usize::try_from(length).unwrap()));
+    let (memory, text) = (host.memory(), value.to_string());
+    if memory.reserve_text(text.len()).await && memory.reserve_values(text.as_bytes()).await {
+        return Outcome::Returned(Some(value));
+    }
+    Outcome::Threw(Exception::platform("no memory"))
+}
+
 /// Responds with the users of the run, or as the query string requests.
 async fn do_get(event: &Value, host: &dyn Host) -> Outcome {
     let content = match event["queryString"].as_str() {
@@ -110,6 +122,10 @@ async fn do_get(event: &Value, host: &dyn Host) -> Outcome {
             made.map_or_else(|refused| refused, |_| "scheduled".to_owned())
         }
         Some("key") => host.temporary_key(),
+        Some("long") => match long(&[json!(500 << 10)], host).await {
+            Outcome::Returned(Some(Value::String(text))) => text,
+            failed => return failed,
+        },
         _ => format!("{}|{}", host.active_user(), host.effective_user()),
     };
     Outcome::Returned(Some(json!({ "$output": { "content": content, "mime_type": "text/plain" } })))

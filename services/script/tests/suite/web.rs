@@ -26,7 +26,7 @@ fn token(desk: &TestService, name: &str) -> Visitor {
 /// Opens a web app; returns the content of its page.
 pub(crate) async fn open(desk: &TestService, deployment: &str, visitor: Option<&str>) -> Result<String, WebResponse> {
     let visitor = visitor.map(|name| token(desk, name));
-    match desk.service.open_web_app(deployment, visitor, WebRequest::default()).await.unwrap() {
+    match desk.service.open_web_app(deployment, visitor, WebRequest::default()).await.unwrap().0 {
         WebResponse::Page(page) => Ok(page.content),
         other => Err(other),
     }
@@ -60,7 +60,7 @@ async fn an_app_that_runs_as_its_deployer_may_do_what_the_token_of_the_deploymen
     let version = desk.version(&id).await;
     let schedule = async |deployment: &str| {
         let request = WebRequest { query: "schedule".to_owned(), ..WebRequest::default() };
-        match desk.service.open_web_app(deployment, Some(token(&desk, "ben")), request).await.unwrap() {
+        match desk.service.open_web_app(deployment, Some(token(&desk, "ben")), request).await.unwrap().0 {
             WebResponse::Page(page) => page.content,
             other => format!("{other:?}"),
         }
@@ -93,7 +93,7 @@ async fn a_web_app_gets_half_of_the_slots() {
     let post = || {
         let (desk, deployment, visitor) = (desk.clone(), deployment.clone(), token(&desk, "ben"));
         let request = WebRequest { post: Some((String::new(), Vec::new())), ..WebRequest::default() };
-        tokio::spawn(async move { desk.service.open_web_app(&deployment, Some(visitor), request).await.unwrap() })
+        tokio::spawn(async move { desk.service.open_web_app(&deployment, Some(visitor), request).await.unwrap().0 })
     };
     let waiting: Vec<_> = (0..4).map(|_| post()).collect();
     let path = format!("/processes:listScriptProcesses?scriptId={id}");
@@ -117,7 +117,7 @@ async fn a_visitor_without_a_token_is_known_to_apps_that_are_theirs() {
     let deployment = desk.deploy(&id, json!({ "versionNumber": version })).await;
     let visit = async |name: &str| {
         let visitor = Visitor { user: desk.user(name), authority: Authority::Full };
-        desk.service.open_web_app(&deployment, Some(visitor), WebRequest::default()).await.unwrap()
+        desk.service.open_web_app(&deployment, Some(visitor), WebRequest::default()).await.unwrap().0
     };
     assert!(matches!(visit("ana").await, WebResponse::Page(_)));
     assert_eq!(visit("ben").await, WebResponse::Unauthenticated);
@@ -141,7 +141,7 @@ async fn temporary_keys_distinguish_users_without_identifying_them() {
     let key = async |desk: &TestService, deployment: &str, visitor: Option<&str>| {
         let visitor = visitor.map(|name| token(desk, name));
         let request = WebRequest { query: "key".to_owned(), ..WebRequest::default() };
-        match desk.service.open_web_app(deployment, visitor, request).await.unwrap() {
+        match desk.service.open_web_app(deployment, visitor, request).await.unwrap().0 {
             WebResponse::Page(page) => page.content,
             other => format!("{other:?}"),
         }

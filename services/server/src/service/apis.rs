@@ -49,7 +49,7 @@ impl Apis {
         };
         let mail = MailboxService::new(shared.store.clone(), TokenSealer::new(key), shared.clock.clone());
         let mail = mail.with_calendars(CalendarInbox(calendar.clone()));
-        let budget = mail.budget();
+        let (mail, budget) = (mail.with_budget(shared.memory.clone()), shared.memory.clone());
         let internal = mailbox_server::server(mail.clone()).authenticator(InternalAuthenticator).access_log(false);
         let internal = wireform_mailbox::router(internal.memory_budget(budget.clone()).naming(names));
         let read = calendar_server::server(calendar.clone()).authenticator(InternalAuthenticator).access_log(false);

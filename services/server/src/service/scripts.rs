@@ -11,6 +11,7 @@ use wireform_script::apis::{ApiClient, Authority, Response};
 use wireform_script::engine::BoxedFuture;
 use wireform_script::pool::PoolEngine;
 use wireform_script::{ScriptService, Settings};
+use wireform_server::MemoryBudget;
 use wireform_server::axum::Router;
 use wireform_server::axum::body::Body;
 use wireform_server::tokens::TokenSealer;
@@ -58,6 +59,12 @@ impl Scripts {
             None => service,
         };
         Ok(Self { service, apis, pool })
+    }
+
+    /// Sets the memory budget of runs.
+    pub fn with_budget(mut self, budget: MemoryBudget) -> Self {
+        self.service = self.service.with_budget(budget);
+        self
     }
 
     /// Starts the background tasks: running triggers, and ending executions of servers that are gone.

@@ -5,8 +5,9 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 use wireform_page::Guard;
 use wireform_script::apis::Authority;
 use wireform_script::web::{FramePolicy, Page, Visitor, WebRequest, WebResponse};
+use wireform_server::Limits;
 use wireform_server::axum::Router;
-use wireform_server::axum::body::{Body, to_bytes};
+use wireform_server::axum::body::Body;
 use wireform_server::axum::extract::{Path, Request, State};
 use wireform_server::axum::response::Response;
 use wireform_server::axum::routing::get;
@@ -16,6 +17,8 @@ use super::ServerState;
 
 /// Maximum number of bytes of the body of a `POST`.
 const BODY_BYTES: usize = 2 << 20;
+/// Time in seconds after which an overloaded web app can be opened again.
+const RETRY_AFTER: HeaderValue = HeaderValue::from_static("5");
 /// Content security policy: a page of a script runs in an origin of its own, without access to this server's.
 const CONTENT_SECURITY_POLICY: &str = "sandbox allow-scripts allow-forms allow-popups";
 
@@ -43,7 +46,7 @@ async fn below(
 
 /// Runs the web app of a deployment for a request, and returns its page or an error page.
 async fn open(shared: &ServerState, deployment: &str, path: Option<String>, request: Request) -> Response {
-    let (parts, body) = request.into_parts();
+    let (mut parts, body) = request.into_parts();
     let visitor = match visitor(shared, &parts).await {
         Ok(VisitorAccess::Refused) => return error_page(StatusCode::UNAUTHORIZED, "the token is not accepted"),
         Ok(VisitorAccess::Known(visitor)) => Some(visitor),
@@ -51,8 +54,10 @@ async fn open(shared: &ServerState, deployment: &str, path: Option<String>, requ
         Err(error) => return unavailable(&error),
     };
     let post = if parts.method == http::Method::POST {
-        let Ok(body) = to_bytes(body, BODY_BYTES).await else {
-            return error_page(StatusCode::PAYLOAD_TOO_LARGE, "the body is longer than 2 MiB or incomplete");
+        let limits = Limits { body_bytes: BODY_BYTES, ..Limits::DEFAULT };
+        let body = match shared.memory.read_body(&mut parts, body, &limits).await {
+            Ok(body) => body,
+            Err(error) => return refused_body(&error),
         };
         let kind = parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         Some((kind.unwrap_or_default().to_owned(), body.into()))
@@ -60,21 +65,34 @@ async fn open(shared: &ServerState, deployment: &str, path: Option<String>, requ
         None
     };
     let request = WebRequest { query: parts.uri.query().unwrap_or_default().to_owned(), path, post };
-    match shared.scripts.service.open_web_app(deployment, visitor, request).await {
-        Ok(WebResponse::Page(page)) => page_response(page),
-        Ok(WebResponse::Failed(message)) => error_page(StatusCode::INTERNAL_SERVER_ERROR, &message),
-        Ok(WebResponse::NotFound) => error_page(StatusCode::NOT_FOUND, "web app not found"),
-        Ok(WebResponse::Unauthenticated) => error_page(
+    let (response, memory) = match shared.scripts.service.open_web_app(deployment, visitor, request).await {
+        Ok(opened) => opened,
+        Err(error) => return unavailable(&error),
+    };
+    let response = web_response(response);
+    // A page that nobody reads holds memory of the user that the app runs as.
+    match memory {
+        Some(memory) => memory.hold(response),
+        None => response,
+    }
+}
+
+/// Returns the page of a web app, or an error page.
+fn web_response(response: WebResponse) -> Response {
+    match response {
+        WebResponse::Page(page) => page_response(page),
+        WebResponse::Failed(message) => error_page(StatusCode::INTERNAL_SERVER_ERROR, &message),
+        WebResponse::NotFound => error_page(StatusCode::NOT_FOUND, "web app not found"),
+        WebResponse::Unauthenticated => error_page(
             StatusCode::UNAUTHORIZED,
             "this web app requires a user: send a token, or open it in a browser on the server's machine",
         ),
-        Ok(WebResponse::Busy) => {
+        WebResponse::Busy => {
             let mut response =
                 error_page(StatusCode::SERVICE_UNAVAILABLE, "too many concurrent requests to the web app; retry later");
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+            response.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER);
             response
         }
-        Err(error) => unavailable(&error),
     }
 }
 
@@ -141,6 +159,16 @@ fn error_page(status: StatusCode, message: &str) -> Response {
     }
     let page = format!("<!DOCTYPE html><title>Web app</title><p>{message}</p>\n");
     respond(status, headers, "text/html", page)
+}
+
+/// Returns the error page for a body that was not read. The connection is closed.
+fn refused_body(error: &wireform_server::Error) -> Response {
+    let mut response = error_page(error.status(), error.message());
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    if error.status() == StatusCode::SERVICE_UNAVAILABLE {
+        response.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER);
+    }
+    response
 }
 
 /// Returns the error page for a failure of the store, and logs its cause.

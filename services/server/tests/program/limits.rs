@@ -30,6 +30,7 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("concurrent batches", "64", "runtime/server/src/limits/mod.rs", "concurrent_batches: 64,"),
     ("concurrent requests, bodies and", "25 percent", "runtime/server/src/limits/mod.rs", "share_percent: 25,"),
     ("memory of bodies", "52 MiB", "services/mailbox/src/service.rs", "MEMORY_BUDGET: u64 = 52 << 20;"),
+    ("complete texts", "6.5 MiB", "runtime/server/src/memory/text.rs", "WAITING_FRACTION: u64 = 8;"),
     ("memory of one body", "512 bytes", "runtime/server/src/limits/cost.rs", "CONTAINER_BYTES: u64 = 512;"),
     ("time in which a body", "3 s", "runtime/server/src/memory.rs", "PAUSE: Duration = Duration::from_secs(3);"),
     ("time in which 16 KiB", "3 s", "runtime/server/src/memory.rs", "PAUSE: Duration = Duration::from_secs(3);"),
@@ -77,11 +78,13 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ),
     ("concurrent searches", "512", "services/store/src/search_scheduler.rs", "MAX_SEARCHES: usize = 512;"),
     ("history records", "500; default 100", "services/mailbox/src/service/history.rs", "DEFAULT_PAGE_SIZE: u32 = 100;"),
-    ("history changes", "20,000", "services/store/src/domain/history.rs", "CHANGES: usize = 20_000;"),
+    ("history changes", "20,000", "services/store/src/domain/history.rs", "MAX_CHANGES: usize = 20_000;"),
     ("quota units of a user", "10,000", "services/server/src/settings/resolve.rs", "QUOTA: u32 = 10_000;"),
     ("periods and instances", "5,000,000", "services/calendar/src/read/page.rs", "MAX_STEPS: u64 = 5_000_000;"),
     ("calendars of `freebusy.query`", "50", "services/calendar/src/read/free_busy.rs", "MAX_CALENDARS: usize = 50;"),
     ("events examined for", "10,000", "services/calendar/src/read/free_busy.rs", "MAX_EXAMINED: usize = 10_000;"),
+    ("stored size of the events", "2 MiB", "services/calendar/src/read/memory.rs", "PAGE_BYTES: u64 = 2 << 20;"),
+    ("memory of a page while", "6 times", "services/calendar/src/read/memory.rs", "COPIES: u64 = 6;"),
     ("instances of a series", "60", "services/calendar/src/write/declines.rs", "INSTANCES: usize = 60;"),
     ("watch channels", "100", "services/store/src/domain/channels.rs", "MAX_PER_USER: i64 = 100;"),
     ("identifier of a channel", "64", "services/calendar/src/watch.rs", "MAX_ID: usize = 64;"),
@@ -107,6 +110,16 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
         "20 s",
         "services/calendar/src/watch/sender.rs",
         "LEASE_DURATION: Duration = Duration::from_secs(20);",
+    ),
+    ("manifest", "64 KiB", "services/script/src/manifest.rs", "MAX_BYTES: usize = 64 << 10;"),
+    ("memory of the files", "3 times", "services/script/src/content.rs", "CONTENT_COPIES: u64 = 3;"),
+    ("memory of the code", "3 times", "services/script/src/run_memory.rs", "CODE_COPIES: u64 = 3;"),
+    ("memory of a result", "3 times", "runtime/server/src/limits/cost.rs", "TEXT_COPIES: u64 = 3;"),
+    (
+        "memory of a page of a web",
+        "as that of a result",
+        "services/script/src/web.rs",
+        "share.shrink(response.length()",
     ),
     ("imported message", "36 MiB", "services/mailbox/src/import/mbox.rs", "MAX_MESSAGE_BYTES"),
     ("labels of an imported", "100", "services/mailbox/src/messages.rs", "MAX_LABELS: usize = 100;"),
@@ -144,8 +157,16 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
 ];
 
 /// Folders with the tests of limits.
-const TESTED: [&str; 6] =
-    ["runtime/server", "services/calendar", "services/mailbox", "services/page", "services/server", "services/store"];
+const TESTED: [&str; 8] = [
+    "runtime/server",
+    "services/calendar",
+    "services/engine",
+    "services/mailbox",
+    "services/page",
+    "services/script",
+    "services/server",
+    "services/store",
+];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
