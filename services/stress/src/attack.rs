@@ -18,14 +18,17 @@ mod kind;
 mod large;
 mod lengths;
 mod mail;
+mod prepare;
 mod report;
 mod resets;
 mod restore;
+mod runner;
 mod scene;
 mod searches;
 mod slow;
 mod store;
 mod trial;
+mod unread;
 
 use anyhow::bail;
 use tokio::signal::unix::{SignalKind, signal};

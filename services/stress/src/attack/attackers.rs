@@ -14,7 +14,7 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::process::{Child, ChildStdin, Command};
 
 use super::scene::{AttackConfig, AttackContext, Counts};
-use super::{Attack, auth, batches, bodies, heads, health, idle, lengths, mail, resets, searches};
+use super::{Attack, auth, batches, bodies, heads, health, idle, lengths, mail, resets, searches, unread};
 
 /// Lowest priority: the attackers get the time that the server and the honest clients leave.
 const NICE: i32 = 19;
@@ -57,6 +57,10 @@ async fn attack(scene: &Arc<AttackContext>) -> anyhow::Result<()> {
         Attack::Searchers => searches::run(scene, true).await,
         Attack::Resets => resets::run(scene).await,
         Attack::Auth => auth::run(scene).await,
+        Attack::Lists | Attack::Runs | Attack::Pages | Attack::Content => unread::run(scene, None).await,
+        Attack::Series => unread::run(scene, Some(2)).await,
+        Attack::Sleepers => unread::run(scene, Some(31)).await,
+        Attack::Manifest => unread::run(scene, Some(8)).await,
         Attack::Restore | Attack::All => Ok(()),
     }
 }

@@ -27,6 +27,20 @@ pub enum Attack {
     Resets,
     /// Requests with random tokens without pause.
     Auth,
+    /// Lists of events of 41 MB that nobody reads.
+    Lists,
+    /// Lists of 3,000 series without instances, on two connections of one user.
+    Series,
+    /// Runs with results of 9 MB that nobody reads.
+    Runs,
+    /// Runs of one user that sleep.
+    Sleepers,
+    /// Pages of 9 MB of a web app, requested without a credential, that nobody reads.
+    Pages,
+    /// Files of a project of 9 MB that nobody reads.
+    Content,
+    /// Manifests with a million libraries.
+    Manifest,
     /// Clients of timelines that a restore has undone.
     Restore,
     /// The first seven and `Searchers` at the same time.
@@ -35,7 +49,7 @@ pub enum Attack {
 
 impl Attack {
     /// All kinds, in the order in which they run.
-    pub const EVERY: [Self; 13] = [
+    pub const EVERY: [Self; 20] = [
         Self::Heads,
         Self::Idle,
         Self::Bodies,
@@ -47,6 +61,13 @@ impl Attack {
         Self::Searchers,
         Self::Resets,
         Self::Auth,
+        Self::Lists,
+        Self::Series,
+        Self::Runs,
+        Self::Sleepers,
+        Self::Pages,
+        Self::Content,
+        Self::Manifest,
         Self::Restore,
         Self::All,
     ];

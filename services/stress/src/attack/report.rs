@@ -3,7 +3,7 @@
 use wireform_rounds::Seconds;
 
 use super::honest::CallStats;
-use super::large::LargeMailStats;
+use super::large::SlowCallStats;
 use super::scene::Counts;
 use super::{Attack, Settings};
 
@@ -29,7 +29,7 @@ pub struct Row {
     /// Observations of the honest clients alone, and with the attackers.
     pub idle: CallStats,
     pub attacked: CallStats,
-    pub large: Option<LargeMailStats>,
+    pub large: Option<SlowCallStats>,
     pub attackers: Vec<(Attack, Counts)>,
     /// Number of transactions written during the attack.
     pub commits: u32,
@@ -113,7 +113,7 @@ impl Row {
         if let Some(large) = &self.large {
             let longest = Seconds(large.longest.as_secs_f64());
             println!(
-                "  large mail: {} calls, {} failed, at most {longest}",
+                "  calls that may wait: {}, {} failed, at most {longest}",
                 large.calls,
                 failed_calls(&large.failures)
             );
@@ -139,7 +139,7 @@ impl Row {
         let failures = self.idle.failures.iter().chain(&self.attacked.failures).chain(large);
         found.extend(failures.map(|(failure, count)| format!("{count} failed calls of honest clients: {failure}")));
         if self.large.as_ref().is_some_and(|large| large.calls == 0) {
-            found.push("the client with large mail received no response".to_owned());
+            found.push("the client whose calls may wait received no response".to_owned());
         }
         for (what, bytes, max) in [("at the peak", self.peak, MAX_PEAK), ("10 s after", self.after, MAX_AFTER)] {
             if bytes >= max {
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn each_limit_is_a_separate_violation() {
         let failure = || [("get: 503".to_owned(), 1)].into();
-        let large = |calls| Some(LargeMailStats { calls, ..LargeMailStats::default() });
+        let large = |calls| Some(SlowCallStats { calls, ..SlowCallStats::default() });
         let broken = [
             Row { attacked: figures(0.081), ..passing_row() },
             Row { attacked: CallStats::default(), ..passing_row() },
@@ -205,7 +205,7 @@ mod tests {
             Row { attacked: CallStats { failures: failure(), ..figures(0.01) }, ..passing_row() },
             Row { large: large(0), ..passing_row() },
             Row {
-                large: Some(LargeMailStats { calls: 1, failures: failure(), ..LargeMailStats::default() }),
+                large: Some(SlowCallStats { calls: 1, failures: failure(), ..SlowCallStats::default() }),
                 ..passing_row()
             },
             Row { commits: 131, ..passing_row() },

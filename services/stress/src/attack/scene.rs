@@ -26,6 +26,8 @@ pub struct AttackConfig {
     pub slow_readers: Vec<(String, String)>,
     /// Tokens of the users who search.
     pub searchers: Vec<String>,
+    /// Requests for large responses.
+    pub requests: Vec<String>,
 }
 
 impl AttackConfig {

@@ -11,7 +11,7 @@ use super::honest::HonestClients;
 use super::report::Row;
 use super::scene::{AttackConfig, Counts};
 use super::store::Store;
-use super::{Attack, Settings, large};
+use super::{Attack, Settings, large, prepare, runner};
 use crate::server::Server;
 
 /// Time for which the honest clients work before anything is measured.
@@ -25,6 +25,7 @@ pub async fn run(attack: Attack, settings: &Settings) -> anyhow::Result<Row> {
     let store = Store::copy(settings.messages).await?;
     let log = store.folder.join("attack.log");
     let server = Server::start_with_log(&store.folder, &[], fs::File::create(&log)?.into_parts().0.into())?;
+    let prepared = prepare::prepare(attack, &server).await?;
     let ready = server.descriptors()?;
     let mut crowd = HonestClients::create(&server.base, &store.honest).await?;
     crowd.work(WARM_UP).await?;
@@ -32,11 +33,12 @@ pub async fn run(attack: Attack, settings: &Settings) -> anyhow::Result<Row> {
 
     let commits = commits(&store.folder)?;
     let time = Duration::from_secs(settings.seconds);
-    let attackers = start_all(attack, settings, &server, &store).await?;
+    let attackers = start_all(attack, settings, (&server, &prepared.requests), &store).await?;
     let large = async {
-        match attack.has_large_mail() {
-            true => large::work(attack, &server.base, &store.large_mail, time).await.map(Some),
-            false => Ok(None),
+        match &prepared.project {
+            _ if attack.has_large_mail() => large::work(attack, &server.base, &store.large_mail, time).await.map(Some),
+            Some(project) => runner::work(&server.base, &store.large_mail, project, time).await.map(Some),
+            None => Ok(None),
         }
     };
     let (attacked, large) = tokio::try_join!(crowd.work(time), large)?;
@@ -71,7 +73,7 @@ pub async fn run(attack: Attack, settings: &Settings) -> anyhow::Result<Row> {
 async fn start_all(
     attack: Attack,
     settings: &Settings,
-    server: &Server,
+    (server, requests): (&Server, &[String]),
     store: &Store,
 ) -> anyhow::Result<Vec<(Attack, Attackers)>> {
     let address = server.base.strip_prefix("http://").context("no HTTP")?.parse()?;
@@ -86,6 +88,7 @@ async fn start_all(
             token: store.attacker.clone(),
             slow_readers: store.slow_readers.clone(),
             searchers: store.searchers.clone(),
+            requests: requests.to_vec(),
         };
         started.push((part, Attackers::start(&orders).await?));
     }
