@@ -4,6 +4,8 @@
 mod parse;
 mod tree;
 
+use std::collections::HashSet;
+
 use heck::ToSnakeCase;
 
 use wireform_codegen::schema::behavior::{Presence, Required};
@@ -37,12 +39,13 @@ pub fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, name: &str, resou
     if importer.is_generated {
         return;
     }
-    let scope = Scope { root: &importer.root, view, resource };
+    let scope = Scope::new(&importer.root, view, resource);
     let lists = view.alternatives.iter().filter(|list| is_list_of_conditions(list, view));
     let mut all: Vec<Statement<'d>> = lists.map(|list| of_alternatives(&scope, list)).collect();
     for node in &view.nodes {
         all.extend(of_keywords(&scope, node));
     }
+    let mut tested = HashSet::new();
     for statement in all {
         let found = statement.condition.and_then(|condition| match condition {
             Condition::Known(true) => Ok(None),
@@ -55,12 +58,13 @@ pub fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, name: &str, resou
                 if let Some((condition, rule)) = found {
                     let id = importer.rule_id(&format!("{}.{}", name.to_snake_case(), statement.name));
                     resource.rules.push(Rule { id: id.into(), ..rule });
-                    distinguish_empty(&condition, resource);
+                    condition.tested(&mut tested);
                 }
             }
             Err(reason) => statement.nodes.iter().for_each(|node| node.whole_loss(format!("left out: {reason}"))),
         }
     }
+    distinguish_empty(&tested, resource);
 }
 
 /// Returns the condition of alternatives.
@@ -113,12 +117,9 @@ fn rule(condition: &Condition, message: Option<String>) -> Result<Rule, String> 
     Ok(Rule { cel: cel.into(), message: message.into(), at: at.map(Into::into), ..Rule::default() })
 }
 
-/// Distinguishes empty lists and maps from absent ones where a condition tests their presence.
-fn distinguish_empty(condition: &Condition, resource: &mut Resource) {
-    let mut tested = Vec::new();
-    condition.tested(&mut tested);
-    for name in tested {
-        let Some((_, field)) = resource.fields.0.iter_mut().find(|(own, _)| own.text == name) else { continue };
+/// Distinguishes empty lists and maps from absent ones where conditions test their presence.
+fn distinguish_empty(tested: &HashSet<String>, resource: &mut Resource) {
+    for (_, field) in resource.fields.0.iter_mut().filter(|(name, _)| tested.contains(&name.text)) {
         let is_collection = matches!(field.ty, TypeExpr::List(..) | TypeExpr::Map(..));
         if is_collection && field.presence.is_none() && field.required != Some(Required::Everywhere(true)) {
             field.presence = Some(Presence::Explicit.into());

@@ -111,8 +111,8 @@ pub struct Importer<'d> {
     pub inline: Vec<Inline<'d>>,
     /// Names of referenced schemas.
     pub referenced: BTreeSet<&'d str>,
-    /// Identifiers of the rules so far.
-    rules: BTreeSet<String>,
+    /// Identifiers of the rules so far, with the last number that was added to each.
+    rules: HashMap<String, usize>,
     /// Definitions so far.
     pub lowering: Lowering,
     /// Merged schemas, by the locations of their parts.
@@ -152,7 +152,7 @@ impl<'d> Importer<'d> {
             depth: 0,
             inline: Vec::new(),
             referenced: BTreeSet::new(),
-            rules: BTreeSet::new(),
+            rules: HashMap::new(),
             lowering: Lowering::new(is_type_name),
             views: RefCell::default(),
         }
@@ -161,11 +161,13 @@ impl<'d> Importer<'d> {
     /// Reserves the identifier of a rule, with a number if it is taken.
     pub fn rule_id(&mut self, wanted: &str) -> String {
         let mut id = wanted.to_owned();
-        let mut number = 1;
-        while !self.rules.insert(id.clone()) {
+        let mut number = self.rules.get(wanted).copied().unwrap_or_default();
+        while self.rules.contains_key(&id) {
             number += 1;
             id = format!("{wanted}_{number}");
         }
+        self.rules.insert(wanted.to_owned(), number.max(1));
+        self.rules.entry(id.clone()).or_insert(1);
         id
     }
 

@@ -1,5 +1,7 @@
 //! Alternatives that only limit a value whose type is given next to them, or state conditions of its members.
 
+use std::collections::HashSet;
+
 use crate::node::Node;
 use crate::openapi::view::{LIMITS, View};
 use crate::value::Value;
@@ -11,20 +13,29 @@ pub fn is_limit(node: &Node<'_>, whole: &View<'_>) -> bool {
     whole.kind().is_some() && !members.is_empty() && members.iter().all(|(key, _)| is_limit(key))
 }
 
-/// Returns whether an alternative only restricts the members of the whole.
-pub fn is_condition(node: &Node<'_>, whole: &View<'_>) -> bool {
+/// Returns the names of the members of the whole.
+fn members<'d>(whole: &View<'d>) -> HashSet<&'d str> {
+    whole.properties.iter().map(|(name, _)| *name).collect()
+}
+
+/// Returns whether an alternative only restricts these members, those of the whole.
+fn is_condition(node: &Node<'_>, members: &HashSet<&str>) -> bool {
     let only = ["required", "properties", "not", "title", "description", "type"];
     let plain = ["required", "not"].iter().any(|key| node.value.get(key).is_some())
         && node.members().iter().all(|(key, _)| only.contains(key) || key.starts_with("x-"));
-    plain
-        && !whole.properties.is_empty()
-        && node.entries("properties").iter().all(|(name, _)| whole.properties.iter().any(|(own, _)| own == name))
+    plain && !members.is_empty() && node.entries("properties").iter().all(|(name, _)| members.contains(name))
+}
+
+/// Returns whether all alternatives only restrict or limit the whole.
+pub fn are_conditions_or_limits(list: &[Node<'_>], whole: &View<'_>) -> bool {
+    let members = members(whole);
+    list.iter().all(|one| is_condition(one, &members) || is_limit(one, whole))
 }
 
 /// Returns whether a list of alternatives only states conditions of the whole.
 pub fn is_list_of_conditions(list: &[Node<'_>], whole: &View<'_>) -> bool {
-    list.iter().any(|one| is_condition(one, whole))
-        && list.iter().all(|one| is_condition(one, whole) || is_limit(one, whole))
+    let members = members(whole);
+    list.iter().any(|one| is_condition(one, &members)) && are_conditions_or_limits(list, whole)
 }
 
 /// Returns the value of the only key of an alternative.

@@ -1,5 +1,9 @@
 //! Conditions of a document: schemas that state something about the members of an object.
 
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
 use wireform_codegen::schema::Resource;
 use wireform_codegen::schema::behavior::Required;
 use wireform_codegen::schema::field::Field;
@@ -14,17 +18,26 @@ use crate::value::Value;
 /// Maximum nesting depth of conditions.
 const MAX_DEPTH: usize = 8;
 
-/// Object that conditions are about.
+/// Object that conditions are about. Its members are in tables, since conditions can have thousands of parts.
 pub struct Scope<'s, 'd> {
-    pub root: &'s Node<'d>,
-    pub view: &'s View<'d>,
-    pub resource: &'s Resource,
+    root: &'s Node<'d>,
+    fields: HashMap<&'s str, &'s Field>,
+    members: HashMap<&'d str, &'s [Node<'d>]>,
+    /// Listed texts of the members that were compared so far.
+    listed: RefCell<HashMap<String, Rc<HashSet<String>>>>,
 }
 
 /// Condition, or the reason why it cannot be a rule.
 type Parsed = Result<Condition, String>;
 
-impl<'d> Scope<'_, 'd> {
+impl<'s, 'd> Scope<'s, 'd> {
+    /// Creates the scope of the conditions of a resource.
+    pub fn new(root: &'s Node<'d>, view: &'s View<'d>, resource: &'s Resource) -> Self {
+        let fields = resource.fields.0.iter().map(|(name, field)| (name.text.as_str(), field)).collect();
+        let members = view.properties.iter().map(|(name, nodes)| (*name, nodes.as_slice())).collect();
+        Self { root, fields, members, listed: RefCell::default() }
+    }
+
     /// Returns the condition that a schema states.
     pub fn condition(&self, schema: &Node<'d>, depth: usize) -> Parsed {
         let Value::Object(keys) = schema.value else {
@@ -34,11 +47,9 @@ impl<'d> Scope<'_, 'd> {
         if depth > MAX_DEPTH {
             return Err("conditions are nested too deeply".to_owned());
         }
-        let required = schema.texts("required");
-        let mut all: Vec<Condition> = Vec::new();
-        for name in &required {
-            all.push(self.presence(name)?);
-        }
+        let names = schema.texts("required");
+        let mut all = names.iter().map(|name| self.presence(name)).collect::<Result<Vec<Condition>, _>>()?;
+        let required: HashSet<&str> = names.into_iter().collect();
         let lists = |key: &str| -> Result<Vec<Condition>, String> {
             schema.list(key).iter().map(|one| self.condition(one, depth + 1)).collect()
         };
@@ -46,7 +57,7 @@ impl<'d> Scope<'_, 'd> {
             match key.as_str() {
                 "properties" => {
                     for (name, member) in schema.entries("properties") {
-                        all.push(self.member(name, &member, required.contains(&name), depth)?);
+                        all.push(self.member(name, &member, required.contains(name), depth)?);
                     }
                 }
                 "not" => all.push(self.condition(&schema.child_at(key, value), depth + 1)?.not()),
@@ -99,7 +110,7 @@ impl<'d> Scope<'_, 'd> {
     /// Returns the field of a member that conditions can read.
     fn field(&self, name: &str) -> Result<&Field, String> {
         let shown = name.escape_debug();
-        let Some(field) = self.resource.fields.get(name) else {
+        let Some(field) = self.fields.get(name) else {
             return Err(format!("a condition cannot contain the unknown field `{shown}`"));
         };
         if !is_identifier(name) {
@@ -163,16 +174,23 @@ impl<'d> Scope<'_, 'd> {
         Ok(Condition::all(all))
     }
 
-    /// Returns the view of a member.
-    fn member_view(&self, name: &str) -> Option<View<'d>> {
-        let (_, nodes) = self.view.properties.iter().find(|(own, _)| *own == name)?;
-        Some(expanded(self.root, nodes))
-    }
-
     /// Returns whether a member has a type anyway.
     fn has_type(&self, name: &str, ty: &Value) -> bool {
-        let nodes = self.member_view(name).map(|view| view.nodes).unwrap_or_default();
-        nodes.iter().any(|node| node.value.get("type") == Some(ty))
+        let view = self.members.get(name).map(|nodes| expanded(self.root, nodes));
+        view.is_some_and(|view| view.nodes.iter().any(|node| node.value.get("type") == Some(ty)))
+    }
+
+    /// Returns the listed texts of a member.
+    fn listed(&self, name: &str) -> Rc<HashSet<String>> {
+        let known = self.listed.borrow().get(name).map(Rc::clone);
+        known.unwrap_or_else(|| {
+            let view = self.members.get(name).map(|nodes| expanded(self.root, nodes));
+            let listed = view.as_ref().and_then(enums::listed_values).unwrap_or_default();
+            let texts = listed.iter().filter(|one| one.number.is_none()).map(|one| one.wire.to_string()).collect();
+            let texts = Rc::new(texts);
+            self.listed.borrow_mut().insert(name.to_owned(), Rc::clone(&texts));
+            texts
+        })
     }
 
     /// Returns a value that a member is compared with, as a literal.
@@ -194,9 +212,11 @@ impl<'d> Scope<'_, 'd> {
                 Number::float(text).map(|number| number.to_string()).ok_or_else(unsupported)
             }
             (_, Value::Text(text)) => {
-                let listed = self.member_view(name).as_ref().and_then(enums::listed_values).unwrap_or_default();
-                let is_listed = listed.iter().any(|one| one.number.is_none() && one.wire == text.as_str());
-                if is_listed { Ok(quoted(text)) } else { Err(unsupported()) }
+                if self.listed(name).contains(text) {
+                    Ok(quoted(text))
+                } else {
+                    Err(unsupported())
+                }
             }
             _ => Err(unsupported()),
         }

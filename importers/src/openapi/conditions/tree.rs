@@ -1,7 +1,9 @@
 //! Conditions, and their texts in CEL and in words.
 
+use std::collections::HashSet;
+
 /// Condition across the members of an object.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Condition {
     /// Always true, or always false.
     Known(bool),
@@ -92,9 +94,9 @@ impl Condition {
     }
 
     /// Adds the members whose presence the condition tests.
-    pub fn tested<'c>(&'c self, found: &mut Vec<&'c str>) {
+    pub fn tested(&self, found: &mut HashSet<String>) {
         match self {
-            Self::Has(name) => found.push(name),
+            Self::Has(name) => _ = found.insert(name.clone()),
             Self::Known(_) | Self::Compare(..) => {}
             Self::All(parts) | Self::Any(parts) | Self::One(parts) => {
                 parts.iter().for_each(|part| part.tested(found));
@@ -174,13 +176,10 @@ fn combine(
     many: fn(Vec<Condition>) -> Condition,
     inner: impl Fn(Condition) -> Result<Vec<Condition>, Condition>,
 ) -> Condition {
-    let mut flat: Vec<Condition> = Vec::new();
+    let (mut flat, mut known) = (Vec::new(), HashSet::new());
     for part in parts {
-        match inner(part) {
-            Ok(parts) => flat.extend(parts),
-            Err(one) if !flat.contains(&one) => flat.push(one),
-            Err(_) => {}
-        }
+        let parts = inner(part).unwrap_or_else(|one| vec![one]);
+        flat.extend(parts.into_iter().filter(|one| known.insert(one.clone())));
     }
     match flat.len() {
         0 => Condition::Known(neutral),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{read, schemas};
+use super::{import, read, schemas};
 
 /// Imports a schema with members of several types and these keywords, and returns its rules and its losses.
 fn rules(keywords: Value) -> (Vec<(String, String)>, Vec<String>) {
@@ -170,4 +170,35 @@ fn conditions_of_bodies_and_of_shared_parts_become_rules() {
     let ids: Vec<&str> =
         note["rules"].as_array().expect("rules").iter().filter_map(|rule| rule["id"].as_str()).collect();
     assert_eq!(ids, ["note.any_of", "note.dependent_required", "note.dependent_required_2"]);
+}
+
+/// Each listed value of a condition is compared with those of the field, of which there can be as many.
+#[test]
+fn large_conditions_end() {
+    let names: Vec<String> = (0..20_000).map(|at| format!("m{at}")).collect();
+    let note = json!({
+        "type": "object",
+        "properties": { "it": { "type": "string", "enum": names } },
+        "not": { "properties": { "it": { "enum": names } } }
+    });
+    let document = json!({
+        "openapi": "3.1.0", "info": { "title": "Notes", "version": "1" }, "components": { "schemas": { "Note": note } }
+    });
+    let started = std::time::Instant::now();
+    let import = import(&document.to_string()).expect("a document");
+    assert!(import.losses.iter().any(|loss| loss.what.contains("as a condition it has")), "{:?}", import.losses);
+    assert!(started.elapsed() < std::time::Duration::from_secs(60), "{:?}", started.elapsed());
+}
+
+#[test]
+fn rules_have_different_identifiers() {
+    let condition = json!({ "not": { "required": ["a", "b"] } });
+    let mut note = json!({ "type": "object", "properties": { "a": { "type": "string" }, "b": { "type": "string" } } });
+    note["allOf"] = json!([condition, condition, condition]);
+    let import = schemas(json!({ "Note": note, "Note.Not": note, "note.not_2": note }));
+    let resources = read(&import)["resources"].as_object().expect("resources").clone();
+    let rules = resources.values().flat_map(|one| one["rules"].as_array().expect("rules"));
+    let ids: Vec<&str> = rules.filter_map(|rule| rule["id"].as_str()).collect();
+    let different: std::collections::BTreeSet<&str> = ids.iter().copied().collect();
+    assert_eq!((ids.len(), different.len()), (9, 9), "{ids:?}");
 }

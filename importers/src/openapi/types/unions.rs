@@ -21,7 +21,7 @@ use crate::node::Node;
 use crate::openapi::enums::{self, ListedValue};
 use crate::openapi::form::Form;
 use crate::openapi::importer::Importer;
-use crate::openapi::limits::{is_condition, is_expressible, is_limit, is_list_of_conditions};
+use crate::openapi::limits::{are_conditions_or_limits, is_expressible, is_list_of_conditions};
 use crate::openapi::reimport;
 use crate::openapi::view::{AdditionalMembers, Description, Kind, View, expanded, view};
 use crate::value_kind::ValueKind;
@@ -42,7 +42,7 @@ pub fn alternatives<'d>(importer: &Importer<'d>, whole: &View<'d>) -> Alternativ
     if let Some(values) = whole.nodes.first().filter(|_| importer.is_generated).and_then(reimport::values) {
         return Alternatives::Texts(values);
     }
-    if lists.iter().all(|list| list.iter().all(|one| is_condition(one, whole) || is_limit(one, whole))) {
+    if lists.iter().all(|list| are_conditions_or_limits(list, whole)) {
         return Alternatives::None;
     }
     if let [list] = lists.as_slice()
