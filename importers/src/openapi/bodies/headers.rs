@@ -7,13 +7,15 @@ use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::resolve::{is_reserved_response_header, is_token};
 use wireform_codegen::schema::Named;
 use wireform_codegen::schema::field::Parameter;
+use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::types::TypeExpr;
+use wireform_codegen::schema::yaml::Node as Yaml;
 
 use crate::lowering::DefinitionPath;
 use crate::names::{self, NameScope};
 use crate::node::Node;
 use crate::openapi::importer::Importer;
-use crate::openapi::parameters;
+use crate::openapi::{enums, parameters};
 
 /// Headers of the successes or the errors of an operation, by Rust name: headers of the same name are merged.
 #[derive(Default)]
@@ -55,9 +57,7 @@ pub fn headers<'d>(
         let mut parameter = parameters::parameter(importer, &header, &place.part(wire), name, "header");
         if wire.eq_ignore_ascii_case("Set-Cookie") && !importer.is_generated && parameter.ty.name() == Some("string") {
             header.note("becomes a list: each cookie has a line of its own");
-            let required = parameter.required;
-            let ty = TypeExpr::list_of(TypeExpr::named("string"));
-            parameter = Parameter { ty, name: parameter.name, doc: parameter.doc, required, ..Parameter::default() };
+            cookies(&header, &mut parameter);
         }
         if known.differs(wire, &parameter) {
             header.whole_loss("left out: another response declares the header with another type");
@@ -66,4 +66,16 @@ pub fn headers<'d>(
         all.insert(wire, parameter);
     }
     all
+}
+
+/// Makes a header a list of cookies, each with the constraints of the header.
+fn cookies(header: &Node<'_>, parameter: &mut Parameter) {
+    parameter.ty = TypeExpr::list_of(TypeExpr::named("string"));
+    if let Some(constant) = parameter.constant.take() {
+        parameter.pattern = enums::as_pattern(&constant).map(Into::into);
+    }
+    if parameter.default.take().is_some() {
+        header.loss("the default is left out: a list of cookies has none");
+    }
+    parameter.example = parameter.example.take().map(|example| Raw(Yaml::list(vec![example.0])));
 }

@@ -1,5 +1,6 @@
 //! Constants: lists with a single value.
 
+use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::yaml::{Style, Value as Written};
 
 use super::listed::ListedValue;
@@ -54,11 +55,17 @@ pub fn constant_as_pattern(form: &mut Form<'_>, node: &Node<'_>) {
     if let Some(number) = Number::of_raw(&constant) {
         form.keys.min = Some(number.to_raw());
         form.keys.max = Some(number.to_raw());
-    } else if let Written::Scalar(text, Style::Text) = &constant.0.value {
-        let special = |c: char| "\\.+*?()|[]{}^$#&-~/".contains(c);
-        let escaped: String = text.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect();
-        form.keys.pattern = Some(escaped.replace("\\/", "/").into());
     } else {
-        node.loss("`const` is left out: supported for fields only");
+        form.keys.pattern = as_pattern(&constant).map(Into::into);
+        if form.keys.pattern.is_none() {
+            node.loss("`const` is left out: supported for fields only");
+        }
     }
+}
+
+/// Returns the pattern that only a text matches.
+pub fn as_pattern(constant: &Raw) -> Option<String> {
+    let Written::Scalar(text, Style::Text) = &constant.0.value else { return None };
+    let special = |c: char| "\\.+*?()|[]{}^$#&-~".contains(c);
+    Some(text.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect())
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{imported, lost, read};
+use super::{imported, lost, operation, read};
 
 /// Imports an operation with these responses, and returns it with the losses by status.
 fn import_responses(responses: Value) -> (Value, Vec<(String, String)>) {
@@ -215,4 +215,24 @@ fn cookies_are_a_list() {
     let expected = json!({ "Set-Cookie": { "type": ["string"], "doc": "The session." } });
     let response = found["response"].as_object().or(found["responses"]["200"].as_object()).cloned().unwrap_or_default();
     assert_eq!((&response["headers"], lost), (&expected, vec![]));
+}
+
+/// The keywords of a cookie apply to each line, and those of which a list has none are reported.
+#[test]
+fn cookies_keep_their_constraints() {
+    let cookie = |more: Value| {
+        let mut schema = json!({ "type": "string" });
+        schema.as_object_mut().expect("an object").extend(more.as_object().expect("keys").clone());
+        let header = json!({ "deprecated": true, "schema": schema });
+        let (operation, lost) =
+            operation(json!({ "responses": { "204": { "description": "x", "headers": { "Set-Cookie": header } } } }));
+        (operation["responses"]["204"]["headers"]["Set-Cookie"].clone(), lost)
+    };
+    let (header, lost) = cookie(json!({ "pattern": "^a=", "maxLength": 9 }));
+    assert_eq!(lost, [""; 0]);
+    assert_eq!(header, json!({ "type": ["string"], "pattern": "(?:a=)(?s:.*)", "length": "..=9", "deprecated": true }));
+    let (header, lost) = cookie(json!({ "const": "a=b" }));
+    assert_eq!((header["pattern"].as_str(), lost), (Some("a\\=b".replace("\\", "").as_str()), Vec::new()), "{header}");
+    let (_, lost) = cookie(json!({ "default": "a=b" }));
+    assert_eq!(lost, ["the default is left out: a list of cookies has none"]);
 }
