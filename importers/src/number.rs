@@ -111,9 +111,66 @@ impl fmt::Display for Number {
     }
 }
 
+/// Returns the greatest integer that is not greater than a number in decimal notation, such as `1.0` or `1e3`, and
+/// whether the number is that integer; the nearest end of the range for a number beyond it. `None` if it is not a number.
+pub fn floor(text: &str) -> Option<(i128, bool)> {
+    text.parse::<f64>().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte)))?;
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (is_negative, unsigned) = match mantissa.strip_prefix('-') {
+        Some(unsigned) => (true, unsigned),
+        None => (false, mantissa.strip_prefix('+').unwrap_or(mantissa)),
+    };
+    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+    let digits = format!("{whole}{fraction}");
+    let digits = digits.trim_start_matches('0');
+    // An exponent that is not a number of 64 bits is beyond any length of digits.
+    let exponent: i64 = exponent.parse().unwrap_or(if exponent.starts_with('-') { i64::MIN } else { i64::MAX });
+    let point = exponent.saturating_add(i64::try_from(whole.len()).ok()?);
+    let point = point.saturating_sub(i64::try_from(whole.len() + fraction.len() - digits.len()).ok()?);
+    let count = usize::try_from(point.max(0)).ok()?;
+    let (kept, rest) = digits.split_at(count.min(digits.len()));
+    let is_exact = rest.bytes().all(|digit| digit == b'0');
+    let zeros = if digits.is_empty() { 0 } else { count - kept.len() };
+    let size = kept.parse::<i128>().ok().or(kept.is_empty().then_some(0));
+    let size = size.and_then(|size| size.checked_mul(10_i128.checked_pow(u32::try_from(zeros).ok()?)?));
+    let Some(size) = size else { return Some((if is_negative { i128::MIN } else { i128::MAX }, true)) };
+    Some((if is_negative { -size - i128::from(!is_exact) } else { size }, is_exact))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Number;
+    use super::{Number, floor};
+
+    #[test]
+    fn integers_of_decimal_numbers_are_exact() {
+        let table = [
+            ("0", Some((0, true))),
+            ("-0.0", Some((0, true))),
+            ("00.10e1", Some((1, true))),
+            ("1.5", Some((1, false))),
+            ("-1.5", Some((-2, false))),
+            ("-.5", Some((-1, false))),
+            ("0.05e1", Some((0, false))),
+            ("0.05e2", Some((5, true))),
+            ("1200e-2", Some((12, true))),
+            ("1250e-2", Some((12, false))),
+            ("9007199254740993.0", Some((9_007_199_254_740_993, true))),
+            ("-9007199254740993.5", Some((-9_007_199_254_740_994, false))),
+            ("1e17", Some((100_000_000_000_000_000, true))),
+            ("1e-1000000000000000000000", Some((0, false))),
+            ("-1e-99", Some((-1, false))),
+            ("0e1000000000", Some((0, true))),
+            ("1e1000000000", Some((i128::MAX, true))),
+            ("-1e99", Some((i128::MIN, true))),
+            ("inf", None),
+            ("", None),
+            ("1e", None),
+            ("-", None),
+        ];
+        for (text, expected) in table {
+            assert_eq!(floor(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn numbers_have_canonical_form() {

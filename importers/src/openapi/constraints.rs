@@ -14,7 +14,7 @@ use super::limits::min_unless_empty;
 use super::view::{Kind, View};
 use crate::lowering::{Key, flag, range, text};
 use crate::node::Node;
-use crate::number::Number;
+use crate::number::{self, Number};
 use crate::value::Value;
 use crate::value_kind::ValueKind;
 
@@ -209,11 +209,9 @@ fn tightest_bound<'d>(view: &View<'d>, form: &Form<'d>, low: bool) -> Option<(Nu
 fn bound(text: &str, inner: &ValueKind, low: bool, exclusive: bool, node: &Node<'_>, key: &str) -> Option<Number> {
     match inner {
         ValueKind::Whole(least, most) => {
-            let value: f64 = text.parse().ok()?;
-            let exact = text.parse::<i128>().ok();
-            let rounded = exact.unwrap_or(if low { value.ceil() as i128 } else { value.floor() as i128 });
-            let is_end = exact.is_some() || value.fract() == 0.0;
-            let step = i128::from(exclusive && is_end);
+            let (floor, is_exact) = number::floor(text)?;
+            let rounded = if low && !is_exact { floor.saturating_add(1) } else { floor };
+            let step = i128::from(exclusive && is_exact);
             let value = if low { rounded.saturating_add(step) } else { rounded.saturating_sub(step) };
             let is_unreachable = if low { value < *least } else { value > *most };
             if is_unreachable {
@@ -247,22 +245,13 @@ fn report_unreachable_bound(node: &Node<'_>, key: &str, text: &str) {
 pub fn literal(text: &str, inner: &ValueKind, exact: bool) -> Option<Number> {
     match inner {
         ValueKind::Whole(least, most) => {
-            let value = integer(text).filter(|value| exact || (*least..=*most).contains(value))?;
+            let (value, _) = number::floor(text).filter(|(_, is_exact)| *is_exact)?;
+            let value = Some(value).filter(|value| exact || (*least..=*most).contains(value))?;
             Number::integer(value)
         }
         ValueKind::Float => Number::parse(text),
         _ => None,
     }
-}
-
-/// Parses an integer, which may be written with a fraction of zeros or an exponent: `1.0`, `1e3`.
-fn integer(text: &str) -> Option<i128> {
-    /// Greatest number up to which every integer is exact in double precision.
-    const EXACT: f64 = 9_007_199_254_740_992.0;
-    let rounded = || text.parse().ok().filter(|value: &f64| value.fract() == 0.0 && value.abs() <= EXACT);
-    // The range and the absence of a fraction make the cast exact.
-    #[allow(clippy::cast_possible_truncation)]
-    text.parse().ok().or_else(|| rounded().map(|value| value as i128))
 }
 
 /// Returns whether a format names an integer type.

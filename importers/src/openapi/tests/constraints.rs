@@ -155,3 +155,30 @@ fn ineffective_constraints_are_reported() {
         ),
     ]);
 }
+
+#[test]
+fn integers_are_exact_in_every_notation() {
+    let table = [
+        ("maximum: 9007199254740993.0", json!({"type": "int64", "max": 9_007_199_254_740_993_i64})),
+        ("exclusiveMaximum: 9007199254740993.0", json!({"type": "int64", "max": 9_007_199_254_740_992_i64})),
+        ("maximum: 9007199254740993.5", json!({"type": "int64", "max": 9_007_199_254_740_993_i64})),
+        ("minimum: -9007199254740993.5", json!({"type": "int64", "min": -9_007_199_254_740_993_i64})),
+        ("minimum: 90071992547409930e-1", json!({"type": "int64", "min": 9_007_199_254_740_993_i64})),
+        ("default: 1e17", json!({"type": "int64", "default": 100_000_000_000_000_000_i64})),
+        ("multipleOf: 9007199254740993.0", json!({"type": "int64", "multiple_of": 9_007_199_254_740_993_i64})),
+    ];
+    for (key, expected) in table {
+        let text = format!(
+            "openapi: 3.1.0\ninfo: {{ title: Notes, version: '1' }}\ncomponents:\n  schemas:\n    Note:\n      type: object\n      \
+             properties:\n        it: {{ type: integer, {key} }}\n"
+        );
+        let import = super::read_back(&text);
+        assert_eq!(read(&import)["resources"]["Note"]["fields"]["it"], expected, "{key}");
+        assert_eq!(super::lost(&import), [], "{key}");
+    }
+    let import = super::read_back(
+        "openapi: 3.1.0\ninfo: { title: Notes, version: '1' }\ncomponents: { schemas: { Note: { type: object, properties: { it: \
+         { type: integer, minimum: 1e-1000000000, maximum: 1e1000000000 } } } } }\n",
+    );
+    assert_eq!(import.losses.len(), 1, "{:?}", import.losses);
+}
