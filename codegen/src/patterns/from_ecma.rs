@@ -19,7 +19,7 @@ const DOT: &str = r"[^\n\r\u2028\u2029]";
 /// Converts a pattern.
 ///
 /// # Errors
-/// Returns an error for back-references, half surrogate pairs, unknown escapes, and quantifiers of nothing.
+/// Returns an error for back-references, half surrogate pairs, unknown escapes and groups, and quantifiers of nothing.
 pub fn from_ecma(pattern: &str) -> Result<String, PatternError> {
     let (mut out, mut rest) = (String::new(), pattern.chars().peekable());
     let mut last = Last::Other;
@@ -32,6 +32,10 @@ pub fn from_ecma(pattern: &str) -> Result<String, PatternError> {
                 Atom::Spaces(negated) => out.push_str(&spaces(negated)),
             },
             '[' => class(&mut rest, &mut out)?,
+            '(' => {
+                group(rest.clone())?;
+                out.push('(');
+            }
             '.' => out.push_str(DOT),
             '{' if !is_quantifier(rest.clone()) => out.push_str(r"\{"),
             '{' => {
@@ -95,6 +99,15 @@ fn is_quantifier(rest: Peekable<Chars<'_>>) -> bool {
     inner.is_some_and(|inner| inner.starts_with(|c: char| c.is_ascii_digit()) && inner.matches(',').count() <= 1)
 }
 
+/// Checks the text after the parenthesis that opens a group: flags, comments and other names are of other dialects.
+fn group(mut rest: Peekable<Chars<'_>>) -> Result<(), PatternError> {
+    match (rest.next(), rest.next()) {
+        (Some('?'), Some(':' | '=' | '!' | '<')) => Ok(()),
+        (Some('?'), Some(c)) => Err(error(format!("a group that starts with `(?{}`", c.escape_debug()))),
+        _ => Ok(()),
+    }
+}
+
 fn error(what: impl Into<String>) -> PatternError {
     PatternError::Syntax(what.into())
 }
@@ -105,7 +118,7 @@ fn escape(rest: &mut Peekable<Chars<'_>>) -> Result<Atom, PatternError> {
     let same = |code: char| Ok(Atom::Char(format!("\\{c}"), u32::from(code)));
     match c {
         's' | 'S' => Ok(Atom::Spaces(c == 'S')),
-        'd' | 'D' | 'w' | 'W' | 'b' | 'B' | 'A' | 'z' => Ok(Atom::Set(format!("\\{c}"))),
+        'd' | 'D' | 'w' | 'W' | 'b' | 'B' => Ok(Atom::Set(format!("\\{c}"))),
         'p' | 'P' => {
             let mut text = format!("\\{c}");
             if rest.peek() != Some(&'{') || !rest.clone().any(|c| c == '}') {
@@ -212,9 +225,7 @@ fn class_atom(c: char, rest: &mut Peekable<Chars<'_>>) -> Result<Atom, PatternEr
     match c {
         '\\' => match escape(rest)? {
             Atom::Set(text) if text == r"\b" => Ok(Atom::Char(r"\x08".to_owned(), 8)),
-            Atom::Set(text) if matches!(&*text, r"\B" | r"\A" | r"\z") => {
-                Err(error(format!("unknown escape `{text}` in a class")))
-            }
+            Atom::Set(text) if text == r"\B" => Err(error(format!("unknown escape `{text}` in a class"))),
             atom => Ok(atom),
         },
         // These have a meaning in the classes of schemas, alone or in pairs.

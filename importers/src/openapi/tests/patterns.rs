@@ -75,6 +75,14 @@ fn invalid_patterns_are_losses() {
         "[a",
         "a{3,2}",
         r"\p{Nonsense}",
+        r"\Aa\z",
+        r"^a\Z",
+        "(?i)a",
+        "(?i:a)",
+        "(?s:.)",
+        "(?P<n>a)",
+        "(?>a)",
+        "(?#a)",
     ];
     for pattern in invalid {
         let (field, lost) = member(json!({ "type": "string", "pattern": pattern }));
