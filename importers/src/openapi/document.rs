@@ -13,6 +13,8 @@ use crate::{ImportError, Options};
 pub struct ParseRemarks {
     /// Unknown tags.
     unknown_tags: Vec<UnknownTag>,
+    /// First error of a text that starts like JSON, but is YAML.
+    json_error: Option<ImportError>,
     /// First invalid but tolerated YAML, with its description.
     tolerated_error: Option<(LineColumn, String)>,
 }
@@ -21,6 +23,9 @@ impl ParseRemarks {
     /// Reports all of them.
     pub fn report(&self, report: &Report) {
         self.unknown_tags.iter().for_each(|tag| unknown_tag(report, tag));
+        if let Some(ImportError::Json { line, column, problem }) = &self.json_error {
+            report.note("", format!("not JSON, at line {line}, column {column}: {problem}; it is parsed as YAML"));
+        }
         if let Some(((line, column), problem)) = &self.tolerated_error {
             report.note(
                 "",
@@ -49,7 +54,31 @@ pub fn read(text: &str, options: &Options<'_>) -> Result<(Value, ParseRemarks), 
         },
     };
     // JSON that cannot be read, for example because of a duplicate key, is not YAML either.
-    if locations::is_json(text) { Err(error) } else { read_yaml(text, options).map_err(|_| error) }
+    if locations::is_json(text) {
+        return Err(error);
+    }
+    match read_yaml(text, options) {
+        Ok((value, _)) if has_comment(&value) => Err(error),
+        Ok((value, remarks)) => Ok((value, ParseRemarks { json_error: Some(error), ..remarks })),
+        Err(_) => Err(error),
+    }
+}
+
+/// Returns whether a text of YAML contains a comment of JSON, which YAML does not know: it is the beginning of the next
+/// key or text, or the end of a value.
+fn has_comment(value: &Value) -> bool {
+    let is_scalar = |text: &str| matches!(text, "true" | "false" | "null") || text.parse::<f64>().is_ok();
+    let is_comment = |text: &str| {
+        let starts = |text: &str| text.starts_with("//") || text.starts_with("/*");
+        let ends = |(value, rest): (&str, &str)| is_scalar(value.trim_end()) && starts(&format!("/{rest}"));
+        starts(text) && text.contains('"') || text.split_once('/').is_some_and(ends)
+    };
+    match value {
+        Value::Text(text) => is_comment(text),
+        Value::List(items) => items.iter().any(has_comment),
+        Value::Object(members) => members.iter().any(|(key, value)| is_comment(key) || has_comment(value)),
+        _ => false,
+    }
 }
 
 /// Parses a YAML document.
@@ -68,7 +97,7 @@ fn read_yaml(text: &str, options: &Options<'_>) -> Result<(Value, ParseRemarks),
         .map(|found| (locations::line_and_column(text, found.span.start as usize), found.problem));
     Ok((
         Value::of_yaml(&document.root),
-        ParseRemarks { unknown_tags: document.unknown_tags, tolerated_error: leniency },
+        ParseRemarks { unknown_tags: document.unknown_tags, json_error: None, tolerated_error: leniency },
     ))
 }
 

@@ -168,7 +168,9 @@ fn cyclic_schemas_become_any() {
     let note = json!({ "type": "object", "properties": { "it": to("A") } });
     let import = imported(json!({ "components": { "schemas": { "A": to("B"), "B": to("A"), "Note": note } } }));
     assert_eq!(read(&import)["resources"]["Note"]["fields"]["it"]["type"], "any");
-    assert!(lost(&import).iter().all(|(_, what)| what.starts_with("becomes `any`: recursive type")));
+    assert!(
+        lost(&import).iter().all(|(_, what)| what.starts_with("becomes `any`: the schema contains nothing but itself"))
+    );
     assert!(!import.losses.is_empty());
     let own = json!({ "type": "object", "allOf": [to("A")], "properties": { "x": { "type": "string" } } });
     let import = imported(json!({ "components": { "schemas": { "A": own } } }));
@@ -322,5 +324,28 @@ fn titles_without_a_name_are_replaced_by_the_name_of_the_file() {
             let parsed = serde_json::from_str(&text).expect("JSON");
             assert_eq!(crate::openapi::name_of(&parsed, Some(file)).as_deref(), Some(expected));
         }
+    }
+}
+
+#[test]
+fn json_with_comments_or_trailing_commas_is_noted() {
+    let text =
+        "{\n  \"openapi\": \"3.1.0\", # the version\n  \"info\": { \"title\": \"Notes\", \"version\": \"1\" },\n}";
+    let noted = read_back(text);
+    let notes: Vec<&str> = noted.notes.iter().map(|note| note.what.as_str()).collect();
+    assert!(notes.iter().any(|note| note.starts_with("not JSON, at line 2, column 23")), "{notes:?}");
+    let document = "{\n  \"openapi\": \"3.1.0\",\n  \"info\": { \"title\": \"Notes\", \"version\": \"1\" },\n  \"tags\": [],\n  \"x-a\": 1\n}";
+    assert!(import(document).is_ok());
+    for (part, with) in [
+        ("  \"info\"", "  // its title\n  \"info\""),
+        ("  \"info\"", "  /* its title */ \"info\""),
+        ("[]", "[\n  // nothing\n  \"a\" ]"),
+        ("1\n", "1 // one\n"),
+        ("1\n", "null /* nothing */\n"),
+        ("},", "}, // the title"),
+    ] {
+        let text = document.replace(part, with);
+        let error = import(&text).expect_err(&text).to_string();
+        assert!(error.contains("not JSON"), "{error}");
     }
 }
