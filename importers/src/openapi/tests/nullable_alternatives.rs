@@ -118,3 +118,12 @@ fn alternative_without_a_type_is_a_loss() {
     assert_eq!(field["type"], "any");
     assert_eq!(losses, ["becomes `any`: one of its alternatives is `any`"]);
 }
+
+#[test]
+fn null_as_the_only_alternative_is_null() {
+    for schema in [json!({ "anyOf": [{ "type": "null" }] }), json!({ "oneOf": [{ "const": null }] })] {
+        let (field, lost) = member(schema.clone());
+        assert_eq!(lost, [""; 0], "{schema}");
+        assert_eq!(field, json!({ "type": "any", "nullable": true, "const": null }), "{schema}");
+    }
+}

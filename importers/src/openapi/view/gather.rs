@@ -3,7 +3,7 @@
 mod members;
 mod values;
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use super::View;
 use super::keys::{ANNOTATIONS, LIMITS, STRUCTURE, report_unknown};
@@ -190,7 +190,9 @@ impl<'d> Gatherer<'_, 'd> {
         nulls.iter().for_each(Node::mark_used);
         self.view.nullable |= !nulls.is_empty();
         match others.len() {
-            0 => {}
+            // `nullable: true` alone accepts everything by the letter.
+            0 if nulls.iter().all(|null| null.value.get("nullable").is_some()) => {}
+            0 => self.view.kinds = Some(BTreeSet::new()),
             1 => {
                 if let Some(only) = others.pop() {
                     let discriminator = node
