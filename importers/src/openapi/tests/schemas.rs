@@ -4,7 +4,7 @@ use serde_json::json;
 
 use wireform_codegen::schema::resource::UnknownMembers;
 
-use super::{lost, read, schemas};
+use super::{lost, member, read, schemas};
 use crate::Options;
 use crate::openapi::import_as;
 
@@ -255,4 +255,17 @@ fn required_keys_of_maps_are_fields() {
         let import = schemas(json!({ "Note": schema }));
         assert_eq!(lost(&import).len(), 1, "{:?}", import.losses);
     }
+}
+
+#[test]
+fn places_of_constants_are_a_list_of_their_type() {
+    for (constants, ty) in [(json!(["a", "b"]), "string"), (json!([true, false]), "bool"), (json!([1, 2.5]), "double")]
+    {
+        let places: Vec<_> = constants.as_array().expect("a list").iter().map(|one| json!({ "const": one })).collect();
+        let (field, lost) = member(json!({ "type": "array", "prefixItems": places, "items": false }));
+        assert_eq!(field, json!({ "type": [ty], "items": "..=2" }), "{constants}");
+        assert_eq!(lost.len(), 2, "{lost:?}");
+    }
+    let (field, _) = member(json!({ "prefixItems": [{ "const": "a" }, { "const": 1 }] }));
+    assert_eq!(field["type"], json!(["any"]));
 }

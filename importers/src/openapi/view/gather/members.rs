@@ -1,11 +1,30 @@
 //! Members of objects and elements of lists.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use super::{Gatherer, Order};
 use crate::node::Node;
 use crate::openapi::view::{AdditionalMembers, Kind};
 use crate::value::Value;
+
+/// Schemas of the types that constants can have.
+static TYPES: LazyLock<[Value; 3]> = LazyLock::new(|| {
+    ["string", "boolean", "number"].map(|name| Value::Object(vec![("type".to_owned(), Value::Text(name.to_owned()))]))
+});
+
+/// Returns the schema of the type that the constants of all places have.
+fn common_type(places: &[Node<'_>]) -> Option<&'static Value> {
+    let [text, flag, number] = &*TYPES;
+    let of_place = |place: &Node<'_>| match place.value.get("const")? {
+        Value::Text(_) => Some(text),
+        Value::Bool(_) => Some(flag),
+        Value::Number(_) => Some(number),
+        _ => None,
+    };
+    let first = places.first().and_then(of_place)?;
+    places.iter().all(|place| of_place(place).is_some_and(|other| std::ptr::eq(first, other))).then_some(first)
+}
 
 impl<'d> Gatherer<'_, 'd> {
     /// Merges the schemas of a member.
@@ -80,6 +99,11 @@ impl<'d> Gatherer<'_, 'd> {
                 .iter()
                 .for_each(|places| places.note("`prefixItems` is left out: all elements have the same type"));
             self.view.items.push(first.clone());
+        } else if let Some(schema) = common_type(&places) {
+            places.iter().for_each(|place| {
+                place.whole_loss("left out: the elements of a list have the same type, and no constants of their own");
+            });
+            self.view.items.push(node.child_at("prefixItems", schema));
         } else {
             places
                 .iter()
