@@ -101,10 +101,12 @@ pub struct Importer<'d> {
     pub known: BTreeMap<String, Form<'d>>,
     /// Unnamed enums, which are shared if they are equal.
     pub enums: BTreeMap<EnumKey, Form<'d>>,
-    /// Schemas that are being inlined, to detect cycles.
-    pub open: Vec<&'d str>,
-    /// Locations of the unnamed schemas that are being written, outermost first.
-    pub writing: Vec<String>,
+    /// Schemas that are being inlined, with the number of those in `writing`, to detect cycles.
+    pub open: Vec<(&'d str, usize)>,
+    /// Locations of the unnamed schemas that are being written, outermost first, with the names of their places.
+    pub writing: Vec<(String, String)>,
+    /// Names of the unions that lists and maps become because they contain themselves, by location.
+    pub recursive: BTreeMap<String, String>,
     /// Nesting depth of the resource that is being written.
     pub depth: usize,
     /// Inline objects that are not written as resources yet.
@@ -149,6 +151,7 @@ impl<'d> Importer<'d> {
             enums: BTreeMap::new(),
             open: Vec::new(),
             writing: Vec::new(),
+            recursive: BTreeMap::new(),
             depth: 0,
             inline: Vec::new(),
             referenced: BTreeSet::new(),

@@ -23,6 +23,7 @@ mod pages;
 mod parameters;
 mod patterns;
 mod recursion;
+mod recursive_values;
 mod redirects;
 mod references;
 mod reports;

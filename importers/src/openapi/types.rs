@@ -1,5 +1,6 @@
 //! Conversion of schemas to types.
 
+mod recursive;
 pub mod unions;
 pub mod uploads;
 
@@ -34,13 +35,17 @@ pub fn form<'d>(importer: &mut Importer<'d>, nodes: &[Node<'d>], place: &Definit
     if let Some(known) = importer.known.get(&key) {
         return add_keys(&view, known.clone());
     }
-    if let Some(problem) = recursion_reason(importer, &key) {
+    if let Some(name) = recursive::name(importer, &key) {
+        return add_keys(&view, Form::union(&name));
+    }
+    if let Some(problem) = nesting_problem(importer) {
         first.whole_loss(problem);
         return Form::any();
     }
-    importer.writing.push(key);
-    let form = inline_schema(importer, &view, first, place, depth);
-    if let Some(key) = importer.writing.pop() {
+    importer.writing.push((key, place.name.clone()));
+    let mut form = inline_schema(importer, &view, first, place, depth);
+    if let Some((key, _)) = importer.writing.pop() {
+        form = recursive::define(importer, &key, &view, first, place, form);
         importer.known.insert(key, form.clone());
     }
     add_keys(&view, form)
@@ -48,10 +53,7 @@ pub fn form<'d>(importer: &mut Importer<'d>, nodes: &[Node<'d>], place: &Definit
 
 /// Returns why a schema cannot be inlined: an unnamed schema that includes a named one takes over its members, and
 /// possibly itself.
-fn recursion_reason(importer: &Importer<'_>, key: &str) -> Option<String> {
-    if importer.writing.iter().any(|open| open == key) {
-        return Some("becomes `any`: recursive type without members".to_owned());
-    }
+fn nesting_problem(importer: &Importer<'_>) -> Option<String> {
     if importer.depth + importer.writing.len() >= MAX_NESTED {
         return Some(format!("becomes `any`: more than {MAX_NESTED} unnamed schemas are nested"));
     }
@@ -89,13 +91,14 @@ pub fn reference<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str
             node.whole_loss(format!("becomes `any`: more than {MAX_OPEN} inlined schemas are nested"));
             Form::any()
         }
-        Some(Target::Plain) if importer.open.contains(&name) => {
-            node.whole_loss("becomes `any`: recursive type without members");
+        // References that lead to each other, without a list or a map in between.
+        Some(Target::Plain) if importer.open.contains(&(name, importer.writing.len())) => {
+            node.whole_loss("becomes `any`: the schema contains nothing but itself");
             Form::any()
         }
         Some(Target::Plain) => {
             let Some(target) = importer.root.schema(name) else { return Form::any() };
-            importer.open.push(name);
+            importer.open.push((name, importer.writing.len()));
             importer.referenced.insert(name);
             let form = self::form(importer, &[target], &DefinitionPath::of_type(&crate::names::pascal(name)), 0);
             importer.open.pop();
@@ -250,7 +253,7 @@ fn object<'d>(
         let name = importer.lowering.type_name(&place.name);
         let place = DefinitionPath { name: name.clone(), ..place.clone() };
         // It can contain itself; the name of a union is not known yet.
-        if let Some(key) = importer.writing.last().filter(|_| !view.is_variant) {
+        if let Some(key) = importer.writing.last().map(|(key, _)| key).filter(|_| !view.is_variant) {
             importer.known.insert(key.clone(), Form::named(&name));
         }
         let (files, depth) = (std::mem::take(&mut importer.files), importer.depth + importer.writing.len());

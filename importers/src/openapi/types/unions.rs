@@ -5,7 +5,8 @@ mod naming;
 mod texts;
 
 pub use discriminator::find_subtypes;
-use naming::{kind_name, names_of};
+pub use naming::kind_name;
+use naming::names_of;
 use texts::texts;
 
 use wireform_codegen::resolve::names::Casing;
@@ -265,7 +266,7 @@ pub fn of_kinds<'d>(
 }
 
 /// Defines a union with the variants in `typed`, and returns its use. A single variant needs no union if unnamed.
-fn write_union<'d>(
+pub fn write_union<'d>(
     importer: &mut Importer<'d>,
     whole: &View<'d>,
     place: &DefinitionPath,
