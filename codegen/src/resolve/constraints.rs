@@ -9,6 +9,7 @@ use crate::model::{Constraints, Exclusive, Format, KnownValue, Lexical, Literal,
 use crate::schema::field::{self, Field, Parameter};
 use crate::schema::read::{Located, Raw};
 use crate::schema::resource::RestDef;
+use crate::schema::yaml::Value;
 use crate::schema::{Named, Text, shape::Short, types};
 
 /// Constraint keys that fields and parameters share.
@@ -163,16 +164,76 @@ impl Tables<'_> {
         (found, exclusive.is_some() && !matches!(found, Some(Number::Int(_))))
     }
 
-    /// Returns a default: a scalar or an enum value within the constraints.
+    /// Returns a default within the constraints. That of any other type than a boolean, a number, a string or an enum is
+    /// JSON, which `defaults::check` compares with the type when all types are known.
     pub fn default(&self, raw: &Raw, ty: &Type, constraints: &Constraints, sink: &mut Sink) -> Option<Literal> {
         if !(is_number(ty) || matches!(ty, Type::Bool | Type::Enum(_)) || ty.is_textual()) {
-            sink.report(Code::Misplaced, raw.0.span, "`default` applies only to booleans, numbers, strings and enums")
-                .help("describe the meaning of an absent value in `doc`");
-            return None;
+            return self.json_default(raw, ty, constraints, sink).map(Literal::Json);
         }
         let literal = self.literal(raw, ty, "default", sink)?;
         check_literal(&literal, "default", raw, constraints, sink);
         Some(literal)
+    }
+
+    /// Returns the JSON of a default, with the elements of a list within the constraints.
+    fn json_default(
+        &self,
+        raw: &Raw,
+        ty: &Type,
+        constraints: &Constraints,
+        sink: &mut Sink,
+    ) -> Option<serde_json::Value> {
+        if let (Type::List(inner), Value::List(nodes)) = (ty, &raw.0.value) {
+            let range = constraints.items.map(|range| (range.min.unwrap_or(0), range.max.unwrap_or(u64::MAX)));
+            let count = u64::try_from(nodes.len()).unwrap_or(u64::MAX);
+            if range.is_some_and(|(least, most)| !(least..=most).contains(&count)) {
+                let report = sink.report(Code::BadValue, raw.0.span, "the default violates `items`");
+                report.help("change the default or `items`");
+            }
+            let each = constraints.for_elements();
+            let elements = nodes.iter().map(|node| self.json_default(&Raw(node.clone()), inner, &each, sink));
+            return elements.collect::<Option<Vec<_>>>().map(serde_json::Value::Array);
+        }
+        if let (Type::Map(inner), Value::Map(entries)) = (ty, &raw.0.value) {
+            let each = constraints.for_elements();
+            let values = entries.iter().map(|entry| {
+                Some((entry.key.clone(), self.json_default(&Raw(entry.value.clone()), inner, &each, sink)?))
+            });
+            return values.collect::<Option<serde_json::Map<_, _>>>().map(serde_json::Value::Object);
+        }
+        match ty {
+            Type::Nullable(_) if raw.0.is_null() => return Some(serde_json::Value::Null),
+            Type::Nullable(inner) => return self.json_default(raw, inner, constraints, sink),
+            Type::Resource(_) => return self.object_default(raw, ty, sink),
+            _ => {}
+        }
+        let found = self.literal(raw, ty, "default", sink)?;
+        check_literal(&found, "default", raw, constraints, sink);
+        Some(match found {
+            Literal::Bool(flag) => flag.into(),
+            Literal::Number(Number::Int(value)) if ty.is_decimal_string() => value.to_string().into(),
+            Literal::Number(Number::Int(value)) => i64::try_from(value).map_or_else(
+                |_| serde_json::Value::from(u64::try_from(value).unwrap_or_default()),
+                serde_json::Value::from,
+            ),
+            Literal::Number(Number::Float(value)) => value.into(),
+            Literal::Number(Number::Decimal(value)) => value.to_string().into(),
+            Literal::Text(text) => text.into(),
+            Literal::Enum(id, index) => self.enum_json(id, index),
+            Literal::Json(value) => value,
+        })
+    }
+
+    /// Returns the default of a resource, whose fields are known later.
+    fn object_default(&self, raw: &Raw, ty: &Type, sink: &mut Sink) -> Option<serde_json::Value> {
+        let found = literals::json(&raw.0).filter(serde_json::Value::is_object);
+        let Some(value) = found else {
+            sink.report(Code::BadValue, raw.0.span, "expected a mapping of fields as default")
+                .help("write `{}` for a resource without fields");
+            return None;
+        };
+        self.object_defaults.borrow_mut().push((ty.clone(), value.clone(), raw.0.span));
+        Some(value)
     }
 
     /// Returns an example: a value of the type within the constraints.

@@ -6,6 +6,7 @@ mod alternatives;
 mod bodies;
 mod conditions;
 mod constraints;
+mod defaults;
 mod documents;
 mod enums;
 mod errors;
