@@ -117,6 +117,11 @@ impl<'d> Node<'d> {
         is_allowed
     }
 
+    /// Returns whether the keywords of this schema have not been visited before.
+    pub fn is_first_visit(&self) -> bool {
+        self.report.visited.borrow_mut().insert(std::ptr::from_ref(self.value))
+    }
+
     /// Returns the compiled pattern, in the syntax of the schema language.
     ///
     /// # Errors

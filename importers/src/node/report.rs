@@ -39,6 +39,8 @@ pub struct Report {
     pub(super) base_url: Option<String>,
     /// Values that were read, by memory address.
     pub(super) read: RefCell<HashSet<*const Value>>,
+    /// Schemas whose keywords were visited, by memory address.
+    pub(super) visited: RefCell<HashSet<*const Value>>,
     /// Values that were used as a whole.
     pub(super) whole: RefCell<HashSet<*const Value>>,
     /// Locations of the written definitions, by name.

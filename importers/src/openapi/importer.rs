@@ -129,8 +129,8 @@ struct Views<'d> {
     members: usize,
 }
 
-/// Maximum number of members and parts of the merged schemas that are kept.
-const MAX_KEPT: usize = 200_000;
+/// Maximum number of members and parts of the merged schemas that are kept, with some hundred bytes each.
+const MAX_KEPT: usize = 1_000_000;
 
 impl<'d> Importer<'d> {
     /// Creates the importer of a document.

@@ -9,6 +9,8 @@ pub use naming::kind_name;
 use naming::names_of;
 use texts::texts;
 
+use std::rc::Rc;
+
 use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::schema::Named;
 use wireform_codegen::schema::Union;
@@ -24,7 +26,7 @@ use crate::openapi::form::Form;
 use crate::openapi::importer::Importer;
 use crate::openapi::limits::{are_conditions_or_limits, is_expressible, is_list_of_conditions};
 use crate::openapi::reimport;
-use crate::openapi::view::{AdditionalMembers, Description, Kind, View, expanded, view};
+use crate::openapi::view::{AdditionalMembers, Description, Kind, View, expanded};
 use crate::value_kind::ValueKind;
 
 /// Meaning of alternatives.
@@ -199,7 +201,7 @@ fn variants<'d>(
     has_discriminator: bool,
 ) -> Vec<(String, Form<'d>)> {
     let mut typed: Vec<(String, Form<'d>)> = Vec::new();
-    let views: Vec<View<'d>> = cases.iter().map(|case| view(&importer.root, &case.nodes)).collect();
+    let views: Vec<Rc<View<'d>>> = cases.iter().map(|case| importer.view(&case.nodes)).collect();
     let keys = names_of(importer, &cases, &views);
     for ((case, view), key) in cases.into_iter().zip(views).zip(keys) {
         // The schema that the others extend, and not one that combines several.

@@ -89,6 +89,10 @@ const UNSUPPORTED: [&str; 13] = [
 pub fn report_unknown(node: &Node<'_>) {
     node.mark_read();
     let Value::Object(members) = node.value else { return };
+    // A schema can be a part of thousands of others.
+    if !node.is_first_visit() {
+        return;
+    }
     let constraining = || STRUCTURE.into_iter().chain(LIMITS).chain(["allOf", "$ref"]);
     for (key, value) in members {
         let is_constraining = constraining().any(|known| known == key);

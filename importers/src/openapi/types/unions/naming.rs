@@ -1,5 +1,7 @@
 //! Names of variants without a discriminator.
 
+use std::rc::Rc;
+
 use super::VariantCase;
 use crate::names;
 use crate::openapi::importer::Importer;
@@ -31,14 +33,14 @@ fn of_values(view: &View<'_>) -> &'static str {
 
 /// Returns the names of variants: after the value of the discriminator, or after their types. If these are equal, each
 /// is named after its distinguishing parts, unless these are equal, too.
-pub fn names_of(importer: &Importer<'_>, cases: &[VariantCase<'_>], views: &[View<'_>]) -> Vec<String> {
+pub fn names_of<'d>(importer: &Importer<'d>, cases: &[VariantCase<'d>], views: &[Rc<View<'d>>]) -> Vec<String> {
     let name =
-        |(case, view): (&VariantCase<'_>, &View<'_>)| case.key.clone().unwrap_or_else(|| variant_name(case, view));
+        |(case, view): (&VariantCase<'_>, &Rc<View<'_>>)| case.key.clone().unwrap_or_else(|| variant_name(case, view));
     let plain: Vec<String> = cases.iter().zip(views).map(name).collect();
     let is_same = |at: usize, other: usize| plain[at] == plain[other];
     let hint = |at: usize| {
         let others: Vec<&View<'_>> =
-            (0..views.len()).filter(|other| *other != at && is_same(at, *other)).map(|other| &views[other]).collect();
+            (0..views.len()).filter(|other| *other != at && is_same(at, *other)).map(|other| &*views[other]).collect();
         let is_free = others.is_empty() || cases[at].key.is_some() || cases[at].component.is_some();
         if is_free { None } else { hint(importer, &views[at], &others) }
     };
