@@ -118,6 +118,7 @@ fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
         clamp: _,
         multiple_of,
         items,
+        keys,
         unique,
         constant,
         known,
@@ -138,6 +139,11 @@ fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
     facts.extend(max.map(|max| format!("{most} {}.", number(max))));
     facts.extend(multiple_of.map(|divisor| format!("A multiple of {}.", number(divisor))));
     facts.extend(items.map(|range| count_sentence(range, "element")));
+    facts.extend(keys.as_ref().map(|keys| {
+        let length = keys.length.map(|range| lower_first(count_sentence(range, "character").trim_end_matches('.')));
+        let pattern = keys.pattern.as_ref().map(|pattern| format!("matches {}", code_span(pattern)));
+        format!("Keys: {}.", length.into_iter().chain(pattern).collect::<Vec<_>>().join(", "))
+    }));
     facts.extend(unique.then(|| "No duplicates.".to_owned()));
     facts.extend(encoding_sentence(ty.innermost_type()).map(str::to_owned));
     for known in known {

@@ -25,6 +25,8 @@ pub struct Constraints {
     pub multiple_of: Option<Number>,
     /// Number of elements.
     pub items: Option<Range>,
+    /// Constraints on the keys of a map.
+    pub keys: Option<Keys>,
     /// True if the elements must be distinct.
     pub unique: bool,
     /// Only allowed value.
@@ -50,11 +52,12 @@ impl Constraints {
             clamp,
             multiple_of,
             items: _,
+            keys: _,
             unique: _,
             constant,
             known,
         } = self.clone();
-        let (items, unique) = (None, false);
+        let (items, keys, unique) = (None, None, false);
         Self {
             length,
             pattern,
@@ -66,6 +69,7 @@ impl Constraints {
             clamp,
             multiple_of,
             items,
+            keys,
             unique,
             constant,
             known,
@@ -86,12 +90,19 @@ impl Constraints {
             clamp: _,
             multiple_of: _,
             items,
+            keys: _,
             unique: _,
             constant,
             known: _,
         } = self.clone();
         let format = format.filter(|format| format.pattern().is_some());
         Self { length, pattern, format, min, max, exclusive, items, constant, ..Self::default() }
+    }
+
+    /// Returns the patterns that are written: its own and that of its keys.
+    pub fn written_patterns(&self) -> impl Iterator<Item = &str> {
+        let of_keys = self.keys.as_ref().and_then(|keys| keys.pattern.as_deref());
+        self.pattern.as_deref().into_iter().chain(of_keys)
     }
 
     /// Returns the patterns of its texts: its own and that of its format.
@@ -115,11 +126,29 @@ impl Constraints {
             multiple_of: _,
             clamp,
             items,
+            keys,
             unique,
             constant,
             known,
         } = self.clone();
-        Self { clamp, items, unique, constant, known, ..Self::default() }
+        Self { clamp, items, keys, unique, constant, known, ..Self::default() }
+    }
+}
+
+/// Constraints on the keys of a map.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keys {
+    /// Length in code points.
+    pub length: Option<Range>,
+    /// Regular expression, anchored at both ends.
+    pub pattern: Option<String>,
+}
+
+impl Keys {
+    /// Returns the constraints of a text that is a key.
+    #[must_use]
+    pub fn constraints(&self) -> Constraints {
+        Constraints { length: self.length, pattern: self.pattern.clone(), ..Constraints::default() }
     }
 }
 

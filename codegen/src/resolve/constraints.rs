@@ -5,11 +5,10 @@ use super::patterns;
 use super::tables::Tables;
 use super::violations::{check_literal, is_above};
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{Constraints, Exclusive, Format, KnownValue, Lexical, Literal, Number, Range, Type};
+use crate::model::{Constraints, Exclusive, Format, Keys, KnownValue, Lexical, Literal, Number, Range, Type};
 use crate::schema::field::{self, Field, Parameter};
 use crate::schema::read::{Located, Raw};
 use crate::schema::resource::RestDef;
-use crate::schema::yaml::Value;
 use crate::schema::{Named, Text, shape::Short, types};
 
 /// Constraint keys that fields and parameters share.
@@ -23,6 +22,7 @@ pub struct WrittenConstraints<'s> {
     pub clamp: Option<&'s Raw>,
     pub multiple_of: Option<&'s Raw>,
     pub items: Option<&'s types::Range>,
+    pub keys: Option<&'s field::KeysDef>,
     pub unique: Option<&'s Located<bool>>,
     pub constant: Option<&'s Raw>,
     pub known: &'s [(Text, Short<field::KnownValue>)],
@@ -41,6 +41,7 @@ impl<'s> WrittenConstraints<'s> {
             clamp: None,
             multiple_of: field.multiple_of.as_ref(),
             items: field.items.as_ref(),
+            keys: field.keys.as_ref(),
             unique: field.unique.as_ref(),
             constant: field.constant.as_ref(),
             known: &field.known.0,
@@ -59,6 +60,7 @@ impl<'s> WrittenConstraints<'s> {
             clamp: None,
             multiple_of: rest.multiple_of.as_ref(),
             items: None,
+            keys: None,
             unique: None,
             constant: None,
             known: &[],
@@ -78,6 +80,7 @@ impl<'s> WrittenConstraints<'s> {
             clamp: parameter.clamp.as_ref(),
             multiple_of: None,
             items: parameter.items.as_ref(),
+            keys: None,
             unique: parameter.unique.as_ref(),
             constant: parameter.constant.as_ref(),
             known: &NO_KNOWN.0,
@@ -112,12 +115,17 @@ impl Tables<'_> {
         if let (Some(raw), false) = (written.multiple_of, positive) {
             sink.report(Code::BadValue, raw.0.span, "`multiple_of` must be greater than 0");
         }
+        let mut pattern = |written: Option<&Text>| {
+            let valid = written.filter(|pattern| patterns::check(pattern, &self.patterns, sink));
+            valid.map(|pattern| pattern.text.clone())
+        };
+        let keys = written.keys.map(|keys| Keys {
+            length: keys.length.as_ref().map(resolve_range),
+            pattern: pattern(keys.pattern.as_ref()),
+        });
         let found = Constraints {
             length: written.length.map(resolve_range),
-            pattern: written
-                .pattern
-                .filter(|pattern| patterns::check(pattern, &self.patterns, sink))
-                .map(|pattern| pattern.text.clone()),
+            pattern: pattern(written.pattern),
             format: written.format.map(|written| format(written.value)),
             schemes: written.schemes.iter().map(|scheme| scheme.text.clone()).collect(),
             min,
@@ -126,6 +134,7 @@ impl Tables<'_> {
             clamp,
             multiple_of,
             items: written.items.map(resolve_range),
+            keys,
             unique: written.unique.is_some_and(|unique| unique.value),
             constant: written.constant.and_then(|raw| self.literal(raw, ty, "constant", sink)),
             known: known(written, sink),
@@ -165,7 +174,7 @@ impl Tables<'_> {
     }
 
     /// Returns a default within the constraints. That of any other type than a boolean, a number, a string or an enum is
-    /// JSON, which `defaults::check` compares with the type when all types are known.
+    /// JSON, whose parts are checked in `defaults`.
     pub fn default(&self, raw: &Raw, ty: &Type, constraints: &Constraints, sink: &mut Sink) -> Option<Literal> {
         if !(is_number(ty) || matches!(ty, Type::Bool | Type::Enum(_)) || ty.is_textual()) {
             return self.json_default(raw, ty, constraints, sink).map(Literal::Json);
@@ -173,67 +182,6 @@ impl Tables<'_> {
         let literal = self.literal(raw, ty, "default", sink)?;
         check_literal(&literal, "default", raw, constraints, sink);
         Some(literal)
-    }
-
-    /// Returns the JSON of a default, with the elements of a list within the constraints.
-    fn json_default(
-        &self,
-        raw: &Raw,
-        ty: &Type,
-        constraints: &Constraints,
-        sink: &mut Sink,
-    ) -> Option<serde_json::Value> {
-        if let (Type::List(inner), Value::List(nodes)) = (ty, &raw.0.value) {
-            let range = constraints.items.map(|range| (range.min.unwrap_or(0), range.max.unwrap_or(u64::MAX)));
-            let count = u64::try_from(nodes.len()).unwrap_or(u64::MAX);
-            if range.is_some_and(|(least, most)| !(least..=most).contains(&count)) {
-                let report = sink.report(Code::BadValue, raw.0.span, "the default violates `items`");
-                report.help("change the default or `items`");
-            }
-            let each = constraints.for_elements();
-            let elements = nodes.iter().map(|node| self.json_default(&Raw(node.clone()), inner, &each, sink));
-            return elements.collect::<Option<Vec<_>>>().map(serde_json::Value::Array);
-        }
-        if let (Type::Map(inner), Value::Map(entries)) = (ty, &raw.0.value) {
-            let each = constraints.for_elements();
-            let values = entries.iter().map(|entry| {
-                Some((entry.key.clone(), self.json_default(&Raw(entry.value.clone()), inner, &each, sink)?))
-            });
-            return values.collect::<Option<serde_json::Map<_, _>>>().map(serde_json::Value::Object);
-        }
-        match ty {
-            Type::Nullable(_) if raw.0.is_null() => return Some(serde_json::Value::Null),
-            Type::Nullable(inner) => return self.json_default(raw, inner, constraints, sink),
-            Type::Resource(_) => return self.object_default(raw, ty, sink),
-            _ => {}
-        }
-        let found = self.literal(raw, ty, "default", sink)?;
-        check_literal(&found, "default", raw, constraints, sink);
-        Some(match found {
-            Literal::Bool(flag) => flag.into(),
-            Literal::Number(Number::Int(value)) if ty.is_decimal_string() => value.to_string().into(),
-            Literal::Number(Number::Int(value)) => i64::try_from(value).map_or_else(
-                |_| serde_json::Value::from(u64::try_from(value).unwrap_or_default()),
-                serde_json::Value::from,
-            ),
-            Literal::Number(Number::Float(value)) => value.into(),
-            Literal::Number(Number::Decimal(value)) => value.to_string().into(),
-            Literal::Text(text) => text.into(),
-            Literal::Enum(id, index) => self.enum_json(id, index),
-            Literal::Json(value) => value,
-        })
-    }
-
-    /// Returns the default of a resource, whose fields are known later.
-    fn object_default(&self, raw: &Raw, ty: &Type, sink: &mut Sink) -> Option<serde_json::Value> {
-        let found = literals::json(&raw.0).filter(serde_json::Value::is_object);
-        let Some(value) = found else {
-            sink.report(Code::BadValue, raw.0.span, "expected a mapping of fields as default")
-                .help("write `{}` for a resource without fields");
-            return None;
-        };
-        self.object_defaults.borrow_mut().push((ty.clone(), value.clone(), raw.0.span));
-        Some(value)
     }
 
     /// Returns an example: a value of the type within the constraints.
@@ -292,6 +240,7 @@ fn check_applicable(written: &WrittenConstraints<'_>, ty: &Type, sink: &mut Sink
     only(is_number(inner), raw(written.clamp), "clamp", numbers);
     only(is_number(inner), raw(written.multiple_of), "multiple_of", numbers);
     only(ty.is_collection(), written.items.map(|range| range.span), "items", "lists and maps");
+    only(matches!(ty, Type::Map(_)), written.keys.map(|keys| keys.span), "keys", "maps");
     only(matches!(ty, Type::List(_)), written.unique.map(|unique| unique.span), "unique", "lists");
 }
 

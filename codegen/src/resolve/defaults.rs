@@ -1,13 +1,71 @@
-//! Defaults of resources, which are compared with their types when all types are known.
+//! Defaults in JSON: those of dates, lists, maps, resources and the like. The parts of resources are compared with their
+//! types when all types are known.
 
 use serde_json::Value;
 
-use super::forms;
 use super::tables::Tables;
+use super::violations::check_literal;
+use super::{forms, literals};
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Api, Type};
+use crate::model::{Api, Constraints, Literal, Number, Type};
+use crate::schema::read::Raw;
+use crate::schema::yaml::Value as Written;
 
 impl Tables<'_> {
+    /// Returns the JSON of a default, with the elements of a list within the constraints.
+    pub fn json_default(&self, raw: &Raw, ty: &Type, constraints: &Constraints, sink: &mut Sink) -> Option<Value> {
+        if let (Type::List(inner), Written::List(nodes)) = (ty, &raw.0.value) {
+            let range = constraints.items.map(|range| (range.min.unwrap_or(0), range.max.unwrap_or(u64::MAX)));
+            let count = u64::try_from(nodes.len()).unwrap_or(u64::MAX);
+            if range.is_some_and(|(least, most)| !(least..=most).contains(&count)) {
+                let report = sink.report(Code::BadValue, raw.0.span, "the default violates `items`");
+                report.help("change the default or `items`");
+            }
+            let each = constraints.for_elements();
+            let elements = nodes.iter().map(|node| self.json_default(&Raw(node.clone()), inner, &each, sink));
+            return elements.collect::<Option<Vec<_>>>().map(Value::Array);
+        }
+        if let (Type::Map(inner), Written::Map(entries)) = (ty, &raw.0.value) {
+            let each = constraints.for_elements();
+            let values = entries.iter().map(|entry| {
+                Some((entry.key.clone(), self.json_default(&Raw(entry.value.clone()), inner, &each, sink)?))
+            });
+            return values.collect::<Option<serde_json::Map<_, _>>>().map(Value::Object);
+        }
+        match ty {
+            Type::Nullable(_) if raw.0.is_null() => return Some(Value::Null),
+            Type::Nullable(inner) => return self.json_default(raw, inner, constraints, sink),
+            Type::Resource(_) => return self.object_default(raw, ty, sink),
+            _ => {}
+        }
+        let found = self.literal(raw, ty, "default", sink)?;
+        check_literal(&found, "default", raw, constraints, sink);
+        Some(match found {
+            Literal::Bool(flag) => flag.into(),
+            Literal::Number(Number::Int(value)) if ty.is_decimal_string() => value.to_string().into(),
+            Literal::Number(Number::Int(value)) => {
+                i64::try_from(value).map_or_else(|_| Value::from(u64::try_from(value).unwrap_or_default()), Value::from)
+            }
+            Literal::Number(Number::Float(value)) => value.into(),
+            Literal::Number(Number::Decimal(value)) => value.to_string().into(),
+            Literal::Text(text) => text.into(),
+            Literal::Enum(id, index) => self.enum_json(id, index),
+            Literal::Json(value) => value,
+        })
+    }
+
+    /// Returns the default of a resource, whose fields are known later.
+    fn object_default(&self, raw: &Raw, ty: &Type, sink: &mut Sink) -> Option<Value> {
+        let found = literals::json(&raw.0).filter(Value::is_object);
+        let Some(value) = found else {
+            sink.report(Code::BadValue, raw.0.span, "expected a mapping of fields as default")
+                .help("write `{}` for a resource without fields");
+            return None;
+        };
+        self.object_defaults.borrow_mut().push((ty.clone(), value.clone(), raw.0.span));
+        Some(value)
+    }
+
     /// Reports defaults that cannot be decoded as their types.
     pub fn check_object_defaults(&self, api: &Api, sink: &mut Sink) {
         for (ty, default, span) in &*self.object_defaults.borrow() {

@@ -55,6 +55,8 @@ shape! {
         /// The permitted number of elements of the list or map. A list without elements has too few where it is
         /// distinguished from an absent one: with `presence: explicit` or `nullable`.
         items "items": Option<Range> = "..=25";
+        /// The constraints of the keys of a map.
+        keys "keys": Option<KeysDef> = "{ pattern: '[a-z]+', length: ..=32 }";
         /// Whether the elements of the list must be unique.
         unique "unique": Option<Located<bool>> = "true";
         /// The encoding of the value on the wire, if the type has more than one.
@@ -138,6 +140,16 @@ shape! {
         origin "origin": Option<Text> = "wire";
         /// The origins of single facts that differ from `origin`, by key; a dot descends into a mapping.
         origins "origins": Named<Text> = "{ default: wire }";
+    }
+}
+
+shape! {
+    /// Constraints of the keys of a map. A violation is at the entry with the key.
+    KeysDef "keys" {
+        /// A regular expression like that of a string.
+        pattern "pattern": Option<Text> = "'[a-z]+'";
+        /// The permitted length, in Unicode code points.
+        length "length": Option<Range> = "..=32";
     }
 }
 

@@ -1,6 +1,6 @@
 //! Keys that constrain the values of a type and their representation.
 
-use wireform_codegen::schema::field::{Encoding, Format};
+use wireform_codegen::schema::field::{Encoding, Format, KeysDef};
 use wireform_codegen::schema::read::{Located, Raw, Text};
 use wireform_codegen::schema::types::Range;
 
@@ -16,6 +16,7 @@ pub struct Constraints {
     pub max: Option<Raw>,
     pub multiple_of: Option<Raw>,
     pub items: Option<Range>,
+    pub keys: Option<KeysDef>,
     pub unique: Option<Located<bool>>,
     pub encoding: Option<Located<Encoding>>,
     /// True if the pattern, or the minimum and maximum, express a constant.
@@ -34,13 +35,14 @@ pub enum Key {
     Max,
     MultipleOf,
     Items,
+    Keys,
     Unique,
     Encoding,
 }
 
 impl Key {
     /// Every key, in the order in which messages list them.
-    const ALL: [(Self, &'static str); 11] = [
+    const ALL: [(Self, &'static str); 12] = [
         (Self::Encoding, "encoding"),
         (Self::Format, "format"),
         (Self::Min, "min"),
@@ -51,6 +53,7 @@ impl Key {
         (Self::Schemes, "schemes"),
         (Self::Constant, "const"),
         (Self::Items, "items"),
+        (Self::Keys, "keys"),
         (Self::Unique, "unique"),
     ];
 }
@@ -68,6 +71,7 @@ impl Constraints {
             Key::Max => self.max.is_some(),
             Key::MultipleOf => self.multiple_of.is_some(),
             Key::Items => self.items.is_some(),
+            Key::Keys => self.keys.is_some(),
             Key::Unique => self.unique.is_some(),
             Key::Encoding => self.encoding.is_some(),
         }
@@ -85,6 +89,7 @@ impl Constraints {
             Key::Max => self.max = None,
             Key::MultipleOf => self.multiple_of = None,
             Key::Items => self.items = None,
+            Key::Keys => self.keys = None,
             Key::Unique => self.unique = None,
             Key::Encoding => self.encoding = None,
         }

@@ -41,6 +41,7 @@ impl Member {
             max: keys.max,
             multiple_of: keys.multiple_of,
             items: keys.items,
+            keys: keys.keys,
             unique: keys.unique,
             encoding: keys.encoding,
             aliases: self.aliases,

@@ -79,7 +79,7 @@ fn is_wire_form(form: &Form<'_>) -> bool {
 }
 
 /// Adds the constraints of a text: its length and pattern.
-fn texts<'d>(view: &View<'d>, form: &mut Form<'d>) {
+pub fn texts<'d>(view: &View<'d>, form: &mut Form<'d>) {
     let counts = |key: &'static str| view.nodes.iter().filter_map(move |node| node.count(key));
     let (mut least, most) = (counts("minLength").max(), counts("maxLength").min());
     if let (Some(low), Some(high), Some(node)) = (least, most, view.first("minLength"))

@@ -24,7 +24,7 @@ use crate::names::{self, NameScope};
 use crate::node::Node;
 use crate::value::Value;
 use crate::value_kind::ValueKind;
-pub use constants::{as_pattern, constant_as_pattern};
+pub use constants::{as_pattern, constant_as_pattern, escaped};
 use constants::{constant, within_limits};
 pub use listed::{ListedValue, json, listed_values};
 

@@ -133,7 +133,8 @@ fn collection_default(node: &Node<'_>, ty: &TypeExpr, form: &Form<'_>) -> Option
             all.filter(|_| fits).map(Yaml::list)
         }
         (TypeExpr::Map(inner, _), Value::Object(_)) => {
-            let entry = |(key, value): (&str, Node<'_>)| Some(Entry::new(key, collection_default(&value, inner, form)?));
+            let entry =
+                |(key, value): (&str, Node<'_>)| Some(Entry::new(key, collection_default(&value, inner, form)?));
             node.members().into_iter().map(entry).collect::<Option<Vec<_>>>().map(Yaml::map)
         }
         (TypeExpr::Nullable(_), Value::Null) => Some(Yaml::plain("null")),

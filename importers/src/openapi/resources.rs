@@ -225,6 +225,7 @@ fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &DefinitionPat
             node.loss(format!("`required: {}` is left out: unknown field", name.escape_debug()));
         }
     }
+    types::keys::report(view);
     importer.elements.disambiguate(view.nodes.first(), &mut resource);
     if let AdditionalMembers::Typed(nodes) = &view.additional {
         importer.files = files;

@@ -15,6 +15,7 @@ mod formats;
 mod forms;
 mod guesses;
 mod inheritance;
+mod keys_of_maps;
 mod keywords;
 mod limits;
 mod names;

@@ -1,5 +1,6 @@
 //! Conversion of schemas to types.
 
+pub mod keys;
 mod recursive;
 pub mod unions;
 pub mod uploads;
@@ -210,13 +211,13 @@ fn collection<'d>(mut element: Form<'d>, kind: Collection, node: &Node<'d>) -> F
     if let Some(default) = element.first("default").and_then(|node| node.get("default")) {
         default.whole_note("left out: elements of lists and maps have no default");
     }
-    for (key, name) in [(Key::Items, "items"), (Key::Unique, "unique")] {
+    for (key, name) in [(Key::Items, "items"), (Key::Keys, "keys"), (Key::Unique, "unique")] {
         if element.keys.has(key) {
             node.loss(format!("`{name}` of the elements is left out: it applies to the list or map itself"));
         }
     }
     let mut keys = element.keys;
-    keys.without(&[Key::Items, Key::Unique]);
+    keys.without(&[Key::Items, Key::Keys, Key::Unique]);
     let held = match element.ty {
         // `any` includes null.
         TypeExpr::Name(name) if element.nullable && name.text != "any" => TypeExpr::Nullable(name),
@@ -263,7 +264,14 @@ fn object<'d>(
     match &view.additional {
         AdditionalMembers::Typed(nodes) => {
             let value = form(importer, nodes, &place.inner("Value"), depth + 1);
-            collection(value, Collection::Map, node)
+            let mut map = collection(value, Collection::Map, node);
+            map.keys.keys = keys::of_map(importer, view).filter(|_| map.collection.is_some());
+            map
+        }
+        AdditionalMembers::Unspecified | AdditionalMembers::Open if !view.key_schemas.is_empty() => {
+            let mut map = collection(Form::any(), Collection::Map, node);
+            map.keys.keys = keys::of_map(importer, view);
+            map
         }
         _ => {
             for name in &view.required {

@@ -63,6 +63,10 @@ pub struct View<'d> {
     pub closed_at: Option<(Node<'d>, u64)>,
     /// Handling of additional members.
     pub additional: AdditionalMembers<'d>,
+    /// Patterns of the keys of a map, with the schemas that contain them.
+    pub key_patterns: Vec<(Node<'d>, &'d str)>,
+    /// Schemas of the keys of a map.
+    pub key_schemas: Vec<Node<'d>>,
     /// Listed values, except null.
     pub values: Option<Vec<Node<'d>>>,
     /// True if they come from `const`.
@@ -143,7 +147,11 @@ impl<'d> View<'d> {
         let has = |keys: &[&str]| keys.iter().any(|key| self.first(key).is_some());
         let typed =
             |more: &AdditionalMembers<'_>| matches!(more, AdditionalMembers::Typed(_) | AdditionalMembers::Closed);
-        if !self.properties.is_empty() || typed(&self.additional) || !self.required.is_empty() {
+        if !self.properties.is_empty()
+            || typed(&self.additional)
+            || !self.required.is_empty()
+            || !self.key_schemas.is_empty()
+        {
             Some(Kind::Object)
         } else if !self.items.is_empty() || self.closed_at.is_some() {
             Some(Kind::List)

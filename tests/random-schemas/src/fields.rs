@@ -116,6 +116,8 @@ fn field(schema: &mut Schema, index: usize, name: String, earlier: &[Field]) -> 
     if !is_one {
         keys.extend(schema.some(&["items: ..=5", "presence: explicit"]).into_iter().map(str::to_owned));
         keys.extend((ty.starts_with('[') && schema.sometimes()).then(|| "unique: true".to_owned()));
+        let of_keys = ty.starts_with('{') && schema.sometimes();
+        keys.extend(of_keys.then(|| "keys: { pattern: '[a-z]+', length: ..=9 }".to_owned()));
     }
     let can_be_absent = behavior(schema, is_one, &mut keys);
     keys.extend(can_be_absent.then(|| defaults(schema, &base, is_one, constrained)).flatten());

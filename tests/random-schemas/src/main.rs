@@ -179,6 +179,7 @@ mod tests {
         "type: time",
         "type: unix_time",
         "unique: true",
+        "keys: { ",
         "unknown_members: preserve",
         "upload: [image/*]",
         "long_running: ",

@@ -157,6 +157,7 @@ pub fn text(constraints: &Constraints) -> String {
     let parts = [
         constraints.length.map(|length| format!("length={}", range(length))),
         constraints.items.map(|items| format!("items={}", range(items))),
+        constraints.keys.as_ref().map(|keys| format!("keys=({})", text(&keys.constraints()))),
         constraints.unique.then(|| "unique".to_owned()),
         constraints.format.map(|format| format!("format={format:?}")),
         (!constraints.schemes.is_empty()).then(|| format!("schemes={}", constraints.schemes.join(","))),

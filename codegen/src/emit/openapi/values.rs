@@ -113,7 +113,13 @@ fn map(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, usage: Schem
         SchemaUse::Patch(_) => (nullable(each), false),
         _ => (each, true),
     };
+    let keys = constraints.keys.as_ref().map(|keys| {
+        let text = text(of, &Type::String, &keys.constraints());
+        // The pattern in its own notation, which is read back.
+        text.with_some("x-wireform-pattern", keys.pattern.as_deref())
+    });
     let map = object().with("type", "object").with("additionalProperties", each);
+    let map = keys.into_iter().fold(map, |map, keys| map.with("propertyNames", keys));
     if counts { with_count(map, constraints, ["minProperties", "maxProperties"], empty) } else { map }
 }
 

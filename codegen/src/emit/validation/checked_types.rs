@@ -123,13 +123,14 @@ fn is_constrained(ty: &Type, constraints: &Constraints) -> bool {
         clamp: _,
         multiple_of,
         items,
+        keys,
         unique,
         constant,
         known: _,
     } = constraints;
     let sized = match ty {
         Type::List(_) => items.is_some() || *unique,
-        Type::Map(_) => items.is_some(),
+        Type::Map(_) => items.is_some() || keys.is_some(),
         _ => false,
     };
     sized
@@ -169,6 +170,7 @@ fn has_patch_checks(api: &Api, checked: &[bool], field: &Field) -> bool {
     };
     let value = |ty: &Type, constraints: &Constraints| is_constrained(ty, constraints) || is_whole(ty);
     let set = match &field.ty {
+        Type::Map(_) if field.constraints.keys.is_some() => true,
         _ if field.is_kind || nested_patch(api, field).is_some() => false,
         Type::Map(inner) if matches!(**inner, Type::Map(_)) => false,
         Type::Map(inner) => value(inner, &field.constraints.for_elements()),

@@ -97,13 +97,26 @@ fn map(
     of: &Crate<'_>,
     inner: &Type,
     constraints: &Constraints,
-    (_, reference): (TokenStream, TokenStream),
+    (map, reference): (TokenStream, TokenStream),
 ) -> Option<TokenStream> {
-    let each = value_checks(of, inner, &constraints.for_elements());
+    let mut each = key_checks(of, constraints);
+    let values = value_checks(of, inner, &constraints.for_elements());
+    let has_values = !values.is_empty();
+    each.extend(values);
     (!each.is_empty()).then(|| {
         let each = inline::bind_location(&quote!(at.key(key)), &quote! { #(#each)* });
-        quote! { for (key, value) in #reference { #each } }
+        match has_values {
+            true => quote! { for (key, value) in #reference { #each } },
+            false => quote! { for key in #map.keys() { #each } },
+        }
     })
+}
+
+/// Returns the checks of `key`, the key of an entry of a map, at the location of the entry.
+pub fn key_checks(of: &Crate<'_>, constraints: &Constraints) -> Vec<TokenStream> {
+    let checks = constraints.keys.as_ref().map(|keys| text(of, &keys.constraints())).unwrap_or_default();
+    let block = (!checks.is_empty()).then(|| quote! { { let value = key; #(#checks)* } });
+    block.into_iter().collect()
 }
 
 /// Returns the check of the number of elements. It has no condition of its own, so that it can be the body of another

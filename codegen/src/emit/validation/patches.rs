@@ -132,11 +132,14 @@ fn map(of: &Crate<'_>, field: &Field) -> Vec<TokenStream> {
             _ => members::value_checks(of, ty, &constraints),
         },
     };
+    let set =
+        if checks.is_empty() { quote!(value.as_set().is_some()) } else { quote!(let Some(value) = value.as_set()) };
+    let checks: Vec<TokenStream> = members::key_checks(of, &field.constraints).into_iter().chain(checks).collect();
     if checks.is_empty() {
         return Vec::new();
     }
     let checks = inline::bind_location(&quote!(at.key(key)), &quote! { #(#checks)* });
-    let set = inline::wrap_in_if(&quote!(let Some(value) = value.as_set()), &checks);
+    let set = inline::wrap_in_if(&set, &checks);
     vec![quote! {
         for (key, value) in value { #set }
     }]

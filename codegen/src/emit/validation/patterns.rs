@@ -69,7 +69,8 @@ fn all_with_operations(api: &Api) -> impl Iterator<Item = (&str, &str, &Name)> {
         let request = operation.types.request.as_str();
         operation.parameters.iter().map(move |parameter| (&parameter.constraints, request, &parameter.name))
     });
-    fields.chain(parameters).filter_map(|(it, owner, name)| Some((it.pattern.as_deref()?, owner, name)))
+    let all = fields.chain(parameters);
+    all.flat_map(|(it, owner, name)| it.written_patterns().map(move |pattern| (pattern, owner, name)))
 }
 
 /// Returns the gate of a pattern's table: that of any field or parameter with the pattern.
@@ -77,7 +78,7 @@ fn gate(api: &Api, pattern: &str) -> FeatureGate {
     if !api.features.has_group_features() {
         return FeatureGate::default();
     }
-    let is = |constraints: &Constraints| constraints.pattern.as_deref() == Some(pattern);
+    let is = |constraints: &Constraints| constraints.written_patterns().any(|own| own == pattern);
     let resources = api.resources.iter().enumerate().filter(|(_, it)| it.fields.iter().any(|it| is(&it.constraints)));
     let resources = resources.map(|(index, _)| api.type_gate(&TypeId::Resource(ResourceId(index))));
     let operations = api.operations.iter().enumerate();
@@ -109,8 +110,8 @@ pub fn file(of: &Crate<'_>) -> RustFile {
 fn places(api: &Api) -> BTreeMap<String, Vec<String>> {
     let mut places = BTreeMap::new();
     let mut put = |constraints: &Constraints, place: &[String]| {
-        if let Some(pattern) = &constraints.pattern {
-            places.entry(pattern.clone()).or_insert_with(|| place.to_vec());
+        for pattern in constraints.written_patterns() {
+            places.entry(pattern.to_owned()).or_insert_with(|| place.to_vec());
         }
     };
     for module in &api.modules {

@@ -101,7 +101,7 @@ impl Audit<'_> {
     /// Checks the constant, and that the pattern was compiled.
     pub(super) fn constraints(&mut self, constraints: &Constraints) {
         constraints.constant.iter().for_each(|constant| self.literal(constant));
-        if let Some(pattern) = constraints.pattern.as_ref().filter(|it| !self.api.patterns.contains_key(*it)) {
+        for pattern in constraints.written_patterns().filter(|it| !self.api.patterns.contains_key(*it)) {
             self.report(format!("has the pattern `{pattern}`, which was not compiled"));
         }
     }

@@ -63,9 +63,13 @@ pub fn constant_as_pattern(form: &mut Form<'_>, node: &Node<'_>) {
     }
 }
 
-/// Returns the pattern that only a text matches.
+/// Returns the pattern that only a constant text matches.
 pub fn as_pattern(constant: &Raw) -> Option<String> {
-    let Written::Scalar(text, Style::Text) = &constant.0.value else { return None };
+    if let Written::Scalar(text, Style::Text) = &constant.0.value { Some(escaped(text)) } else { None }
+}
+
+/// Returns the pattern that only a text matches.
+pub fn escaped(text: &str) -> String {
     let special = |c: char| "\\.+*?()|[]{}^$#&-~".contains(c);
-    Some(text.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect())
+    text.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect()
 }

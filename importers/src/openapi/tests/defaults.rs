@@ -53,10 +53,12 @@ fn invalid_defaults_are_losses() {
 
 #[test]
 fn defaults_of_parameters_are_kept() {
-    let import = super::imported(json!({ "paths": { "/x": { "get": { "operationId": "notes.list", "responses": {}, "parameters": [
+    let import = super::imported(
+        json!({ "paths": { "/x": { "get": { "operationId": "notes.list", "responses": {}, "parameters": [
         { "name": "since", "in": "query", "schema": { "type": "string", "format": "date", "default": "2026-02-28" } },
         { "name": "tags", "in": "query", "schema": { "type": "array", "items": { "type": "string" }, "default": ["a"] } },
-    ] } } } }));
+    ] } } } }),
+    );
     assert_eq!(lost(&import), []);
     let query = &read(&import)["operations"]["notes.list"]["query"];
     assert_eq!((&query["since"]["default"], &query["tags"]["default"]), (&json!("2026-02-28"), &json!(["a"])));

@@ -163,9 +163,11 @@ impl<'d> Gatherer<'_, 'd> {
         self.required(node);
         self.items(node);
         // Unevaluated members are those that none of the combined schemas declares, all of which are known here.
-        for more in ["additionalProperties", "unevaluatedProperties"].into_iter().filter_map(|key| node.get(key)) {
-            self.additional_members(more);
-        }
+        let more = ["additionalProperties", "unevaluatedProperties"].into_iter().filter_map(|key| node.get(key));
+        let more =
+            if node.has("patternProperties") { self.pattern_members(node, more.collect()) } else { more.collect() };
+        more.into_iter().for_each(|more| self.additional_members(more));
+        self.view.key_schemas.extend(node.get("propertyNames"));
         self.values(node);
     }
 

@@ -49,7 +49,7 @@ pub const LIMITS: [&str; 14] = [
 ];
 
 /// Keywords that define the kind of values; together with [`LIMITS`], all that constrain values.
-pub const STRUCTURE: [&str; 14] = [
+pub const STRUCTURE: [&str; 16] = [
     "additionalProperties",
     "anyOf",
     "const",
@@ -59,8 +59,10 @@ pub const STRUCTURE: [&str; 14] = [
     "enum",
     "items",
     "oneOf",
+    "patternProperties",
     "prefixItems",
     "properties",
+    "propertyNames",
     "required",
     "type",
     "unevaluatedProperties",
@@ -68,7 +70,7 @@ pub const STRUCTURE: [&str; 14] = [
 
 /// Keywords that constrain values and are not supported. Any other unknown keyword is an annotation (JSON Schema 2020-12,
 /// section 4.3.1).
-const UNSUPPORTED: [&str; 13] = [
+const UNSUPPORTED: [&str; 11] = [
     "$dynamicRef",
     "$recursiveRef",
     "additionalItems",
@@ -79,8 +81,6 @@ const UNSUPPORTED: [&str; 13] = [
     "extends",
     "maxContains",
     "minContains",
-    "patternProperties",
-    "propertyNames",
     "unevaluatedItems",
 ];
 

@@ -74,6 +74,33 @@ impl<'d> Gatherer<'_, 'd> {
         }
     }
 
+    /// Merges the members whose names match a pattern, if there is one pattern: they are additional members. Returns the
+    /// other additional members that remain.
+    pub(super) fn pattern_members(&mut self, node: &Node<'d>, more: Vec<Node<'d>>) -> Vec<Node<'d>> {
+        let (Some(all), entries) = (node.get("patternProperties"), node.entries("patternProperties")) else {
+            return more;
+        };
+        let [(pattern, values)] = entries.as_slice() else {
+            if !entries.is_empty() {
+                all.whole_loss("left out: several patterns of keys are not supported");
+            }
+            return more;
+        };
+        let is_closed = more.iter().any(|more| *more.value == Value::Bool(false));
+        let is_any = |value: &Value| matches!(value, Value::Bool(true)) || *value == Value::Object(Vec::new());
+        if more.iter().any(|more| !matches!(more.value, Value::Bool(_)) && more.value != values.value) {
+            all.whole_loss("left out: keys that do not match the pattern have values of another type");
+            return more;
+        }
+        more.iter().for_each(Node::mark_used);
+        if is_closed {
+            self.view.key_patterns.push((all.clone(), *pattern));
+        } else if !is_any(values.value) && more.iter().all(|more| matches!(more.value, Value::Bool(_))) {
+            all.loss("the pattern of the keys is left out: values of other keys are of this type too");
+        }
+        vec![values.clone()]
+    }
+
     /// Sets the maximum count of a list that has no elements after those of `prefixItems`.
     fn close_list(&mut self, node: &Node<'d>) {
         node.get("items").iter().for_each(Node::mark_used);

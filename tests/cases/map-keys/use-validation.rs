@@ -1,0 +1,31 @@
+//! Keys of maps are checked, and a violation is at the entry.
+
+use map_keys_types::runtime::json;
+use map_keys_types::{Note, NotePatch};
+use map_keys_validation::types::requests::{NotesPatch, NotesPut};
+use map_keys_validation::{Validate as _, Violations, Warnings};
+
+fn rules(result: Result<Warnings, Violations>) -> Vec<String> {
+    let found = result.map_or_else(|violations| violations, |warnings| warnings.as_violations().clone());
+    found.iter().map(|violation| format!("{} {}", violation.path, violation.rule)).collect()
+}
+
+fn of_patch(text: &str) -> Vec<String> {
+    rules(NotesPatch::new(json::from_str::<NotePatch>(text).expect("a patch")).validate())
+}
+
+#[test]
+fn keys_are_checked() {
+    for (text, expected) in [
+        (r#"{"labels":{"abc":"x"},"counts":{"a":1},"sizes":{"xl":true}}"#, &[][..]),
+        (r#"{"labels":{"A":"x"}}"#, &["labels.A pattern"]),
+        (r#"{"labels":{"abcdef":""}}"#, &["labels.abcdef length", "labels.abcdef length"]),
+        (r#"{"counts":{"a1":1,"b":2}}"#, &["counts.a1 pattern"]),
+        (r#"{"sizes":{"x":false}}"#, &["sizes.x length"]),
+    ] {
+        let note = json::from_str::<Note>(text).expect("a note");
+        assert_eq!(rules(NotesPut::new(note).validate()), expected, "{text}");
+        assert_eq!(of_patch(text), expected, "{text}");
+    }
+    assert_eq!(of_patch(r#"{"labels":{"A":null}}"#), [""; 0]);
+}
