@@ -107,7 +107,7 @@ codes! {
     AliasConflict "E0215" Error "an ambiguous alias"
         "An alias equals another name or another alias in the same scope.";
     BadParameter "E0216" Error "an unsupported parameter type"
-        "A parameter must be a scalar, an enum or, except in cookies, a list of those. In the query a list can have `style: space` or `style: pipe`, a resource can have `style: deep`, and any type can have `style: json`. Resources and maps of scalars are allowed everywhere but in cookies with `style: pairs` and similar styles. A path parameter is always required.";
+        "A parameter must be a scalar, an enum or a list of those. In the query a list can have `style: space` or `style: pipe`, a resource can have `style: deep`, and any type can have `style: json`. Resources and maps of scalars are allowed everywhere but in cookies with `style: pairs` and similar styles. A path parameter is always required.";
     BadBehavior "E0217" Error "contradictory behaviors"
         "A field cannot be, for example, output-only and required, or input-only and output-only.";
     BadRule "E0218" Error "an invalid rule"

@@ -148,7 +148,7 @@ fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Loc
 /// Returns whether a location supports a type in a style.
 fn accepts_type(style: Option<field::ListStyle>, ty: &Type, location: Location) -> bool {
     let inner = match ty {
-        Type::List(inner) if location != Location::Cookie => inner,
+        Type::List(inner) => inner,
         other => other,
     };
     match style {
@@ -179,8 +179,8 @@ fn types_of(style: Option<field::ListStyle>) -> String {
     use field::ListStyle as Style;
     let types = match style {
         None | Some(Style::Repeat | Style::Comma) => {
-            return "use a scalar, an enum or, except in cookies, a list of those; `style: brackets` and `style: json` \
-                support more types in the query"
+            return "use a scalar, an enum or a list of those; `style: brackets` and `style: json` support more types \
+                in the query"
                 .to_owned();
         }
         Some(Style::Space | Style::Pipe) => {

@@ -90,9 +90,9 @@ shape! {
 shape! {
     /// A parameter of an operation, in its path, query, headers or cookies.
     Parameter "parameter" {
-        /// The type: a scalar, an enum, or a list of those. A list is a repeated parameter in the query, unless `style`
-        /// says otherwise, and separated by commas in the path and in headers. Certain values of `style` permit further
-        /// types.
+        /// The type: a scalar, an enum, or a list of those. A list is a repeated parameter in the query
+        /// and a repeated cookie, unless `style` says otherwise, and separated by commas in the path and in headers. Certain
+        /// values of `style` permit further types.
         ty "type": TypeExpr = "uint32";
         /// The meaning, in one sentence.
         doc "doc": Option<Text> = "The maximum number of events on a page.";

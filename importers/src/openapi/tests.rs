@@ -7,6 +7,7 @@ mod bodies;
 mod conditions;
 mod constraints;
 mod defaults;
+mod cookies;
 mod documents;
 mod enums;
 mod errors;

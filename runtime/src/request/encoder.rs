@@ -83,8 +83,7 @@ impl RequestEncoder {
         }
     }
 
-    /// Writes the next parameter unless it is absent. Lists are allowed in the query: they repeat the parameter, or are
-    /// joined with a delimiter.
+    /// Writes the next parameter unless it is absent. Lists repeat the parameter, or are joined with a delimiter.
     pub fn parameter<T: ToParameter + ?Sized>(&mut self, value: &T) {
         let Some(parameter) = self.next() else { return };
         if let Some(expansion) = parameter.expansion {
@@ -92,9 +91,8 @@ impl RequestEncoder {
         }
         let line = match (parameter.location, parameter.delimiter) {
             (ParameterLocation::Header, Some(Delimiter::Comma)) => Some(join_with_commas(value)),
-            (ParameterLocation::Query, Some(other @ (Delimiter::Space | Delimiter::Pipe))) => {
-                Some(join_with(value, other.character()))
-            }
+            (ParameterLocation::Query, Some(other @ (Delimiter::Space | Delimiter::Pipe)))
+            | (ParameterLocation::Cookie, Some(other)) => Some(join_with(value, other.character())),
             _ => None,
         };
         if let Some(line) = line {
@@ -138,9 +136,8 @@ impl RequestEncoder {
             ParameterLocation::Header if is_header_value(text) => {
                 self.headers.push((name, text.to_owned()));
             }
-            ParameterLocation::Cookie
-                if text.bytes().all(|byte| byte.is_ascii_graphic() && !b"\",;\\".contains(&byte)) =>
-            {
+            // The commas of a list are delimiters: its elements contain none.
+            ParameterLocation::Cookie if is_cookie_value(text, parameter.delimiter.is_some()) => {
                 if !self.cookies.is_empty() {
                     self.cookies.push_str("; ");
                 }
@@ -187,6 +184,12 @@ impl RequestEncoder {
             None => Ok(WireRequest { target, headers: self.headers, body: self.body, content_type: self.content_type }),
         }
     }
+}
+
+/// Returns whether a cookie can have this value (RFC 6265, section 4.1.1).
+fn is_cookie_value(text: &str, has_commas: bool) -> bool {
+    let forbidden: &[u8] = if has_commas { b"\";\\" } else { b"\",;\\" };
+    text.bytes().all(|byte| byte.is_ascii_graphic() && !forbidden.contains(&byte))
 }
 
 /// Returns whether a header transports the text unchanged: spaces at the ends are trimmed, and parsers disagree on

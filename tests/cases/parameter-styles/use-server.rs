@@ -4,7 +4,7 @@ use http_body_util::BodyExt as _;
 use parameter_styles_client::Client;
 use parameter_styles_client::runtime::transport::ServiceTransport;
 use parameter_styles_client::runtime::wire::{Naming, Request as _};
-use parameter_styles_server::requests::{Draw, Find, Mark, Place};
+use parameter_styles_server::requests::{Draw, Find, Mark, Place, Remember};
 use parameter_styles_server::runtime::axum::{Router, body::Body, http};
 use parameter_styles_server::types::{Corner, Filter, Found, Shape, State};
 use parameter_styles_server::{Context, Result, service};
@@ -24,6 +24,10 @@ impl service::Ungrouped for Things {
 
     async fn mark(&self, request: Mark, _: &Context) -> Result<Found> {
         Ok(Found::default().with_echo(request.to_wire(Naming::Specification).unwrap().target).into())
+    }
+
+    async fn remember(&self, request: Remember, _: &Context) -> Result<Found> {
+        Ok(Found::default().with_echo(format!("{:?} {:?}", request.ids, request.words)).into())
     }
 
     async fn draw(&self, request: Draw, _: &Context) -> Result<Found> {
@@ -167,4 +171,30 @@ async fn violations_are_reported_with_their_location() {
     }
     let deep = format!("/things/1/found?any={}", "[".repeat(10_000));
     assert_eq!(send_raw(&deep).await.0, 400);
+}
+
+#[tokio::test]
+async fn lists_in_cookies_are_repeated_or_separated_by_commas() {
+    let client: Client =
+        Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap();
+    let call = client.remember().ids([1, -2]).words(["a", "", "b=c"]).side("left");
+    let wire = call.request().to_wire(Naming::Specification).unwrap();
+    assert_eq!(wire.headers, [("cookie", "ids=1; ids=-2; words=a,,b=c; side=left".to_owned())]);
+    assert_eq!(call.send().await.unwrap().echo.as_deref(), Some(r#"[1, -2] ["a", "", "b=c"]"#));
+    assert_eq!(client.remember().send().await.unwrap().echo.as_deref(), Some("[] []"));
+    for text in ["a,b", "a b", "a;b", "\"a\""] {
+        let error = client.remember().words(["x", text]).send().await.unwrap_err();
+        assert!(error.to_string().contains("words"), "{error}");
+    }
+    for (cookie, status) in [
+        ("ids=1; other=x; ids=2; words=a", 200),
+        ("id=1; id=2; word=a,b", 200),
+        ("ids=1; id=2", 400),
+        ("words=a; word=b", 400),
+        ("ids=1,2", 400),
+        ("ids=1; ids=2; ids=3; ids=4", 400),
+    ] {
+        let request = http::Request::get("/remembered").header("cookie", cookie).body(Body::empty()).unwrap();
+        assert_eq!(router().call(request).await.unwrap().status(), status, "{cookie}");
+    }
 }

@@ -178,7 +178,11 @@ fn with_parameters(schema: &mut Schema, text: &mut String) {
         "X-Since: { type: http_date, doc: A date. }",
         "X-Filter: { type: Filter, style: assigned, doc: A filter. }",
     ]);
-    let cookies = schema.some(&["session: { type: string, doc: A session. }"]);
+    let cookies = schema.some(&[
+        "session: { type: string, doc: A session. }",
+        "seen: { type: [int32], doc: Numbers. }",
+        "marks: { type: [string], style: comma, doc: Words. }",
+    ]);
     let rules = if query.iter().any(|one| one.starts_with("day:")) && schema.sometimes() {
         ", rules: [{ id: search.day, cel: 'has(params.day)', message: give a day }]"
     } else {

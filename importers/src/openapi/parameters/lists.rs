@@ -61,15 +61,23 @@ fn find_list<'d>(importer: &Importer<'d>, schema: &Node<'d>) -> Option<(Node<'d>
 
 /// Returns whether a schema is a single value of one type.
 fn is_scalar(view: &View<'_>) -> bool {
-    view.kind().is_some_and(|kind| !matches!(kind, Kind::Object | Kind::List)) && view.alternatives.is_empty()
+    view.kind().as_ref().is_some_and(is_scalar_kind) && view.alternatives.is_empty()
+}
+
+/// Returns whether values of this kind are scalars.
+const fn is_scalar_kind(kind: &Kind) -> bool {
+    !matches!(kind, Kind::Object | Kind::List)
 }
 
 /// Returns whether the elements of a list are scalars of several types.
 pub fn is_mixed<'d>(importer: &Importer<'d>, elements: &[Node<'d>]) -> bool {
     let view = expanded(&importer.root, elements);
     let is_one = |one: &Node<'d>| is_scalar(&expanded(&importer.root, std::slice::from_ref(one)));
-    matches!(unions::alternatives(importer, &view), Alternatives::Types)
-        && view.alternatives.iter().flatten().all(is_one)
+    match unions::alternatives(importer, &view) {
+        Alternatives::Types => view.alternatives.iter().flatten().all(is_one),
+        // A list of types.
+        _ => view.kinds.as_ref().is_some_and(|kinds| kinds.len() > 1 && kinds.iter().all(is_scalar_kind)),
+    }
 }
 
 /// Replaces the elements of a list by strings.

@@ -122,13 +122,15 @@ fn is_simple(form: &Form<'_>) -> bool {
 pub fn style(node: &Node<'_>, form: &mut Form<'_>, shape: Option<Shape>, location: &str) -> Option<ListStyle> {
     let style = node.text("style");
     let explode = node.optional_flag("explode").unwrap_or(style.is_none_or(|style| style == "form"));
-    if shape == Some(Shape::MixedList) && matches!(location, "query" | "header" | "path") && !is_simple(form) {
+    if shape == Some(Shape::MixedList) && !is_simple(form) {
         node.loss("its elements become `string`: a list in a parameter has elements of one type");
         lists::replace_elements(form);
     }
     match (form.collection, location) {
         (Some(Collection::List), "header" | "path") if is_simple(form) => {}
-        (Some(Collection::List), "query") => return style_of_query_list(node, form, style, explode),
+        (Some(Collection::List), "query" | "cookie") => {
+            return style_of_form_list(node, form, (style, explode), location);
+        }
         (Some(_), _) => unsupported(node, form, "lists and maps of this kind are supported in bodies only"),
         (None, _) if form.inner == ValueKind::Union && shape == Some(Shape::Texts) => {
             node.note("becomes `string`: its alternatives are strings that cannot be distinguished");
@@ -156,14 +158,25 @@ pub fn style(node: &Node<'_>, form: &mut Form<'_>, shape: Option<Shape>, locatio
     }
 }
 
-/// Returns the style of a list in the query.
-fn style_of_query_list(node: &Node<'_>, form: &mut Form<'_>, style: Option<&str>, explode: bool) -> Option<ListStyle> {
+/// Returns the style of a list in the query or in a cookie.
+fn style_of_form_list(
+    node: &Node<'_>,
+    form: &mut Form<'_>,
+    (style, explode): (Option<&str>, bool),
+    location: &str,
+) -> Option<ListStyle> {
+    let is_cookie = location == "cookie";
     if !is_simple(form) {
-        unsupported(node, form, "a list in the query must contain single values");
+        let place = if is_cookie { "a cookie" } else { "the query" };
+        unsupported(node, form, &format!("a list in {place} must contain single values"));
         return None;
     }
     match style {
         None | Some("form") => (!explode).then_some(ListStyle::Comma),
+        Some(other) if is_cookie => {
+            unsupported(node, form, &format!("the style `{}` is not supported in cookies", other.escape_debug()));
+            None
+        }
         Some("spaceDelimited" | "pipeDelimited") if explode => {
             node.note("the parameter is repeated: `explode` is true");
             None

@@ -269,7 +269,7 @@ fn missing_and_duplicate_parameters_are_reported() {
 }
 
 /// Imports an operation with these parameters; returns them, the losses and the notes.
-fn import_parameters(parameters: Value) -> (Value, Vec<String>, Vec<String>) {
+pub(super) fn import_parameters(parameters: Value) -> (Value, Vec<String>, Vec<String>) {
     let import = imported(json!({ "paths": { "/x": { "get": {
         "operationId": "x", "parameters": parameters, "responses": { "204": { "description": "Done." } },
     } } } }));

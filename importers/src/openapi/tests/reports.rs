@@ -221,7 +221,7 @@ fn a_parameter_that_becomes_a_string_has_one_message() {
     let either = json!({ "oneOf": [text, { "type": "array", "items": text }] });
     let import = imported(json!({ "paths": { "/x": { "get": { "operationId": "x", "responses": {}, "parameters": [
         { "name": "a", "in": "query", "style": "simple", "schema": either },
-        { "name": "b", "in": "cookie", "schema": either },
+        { "name": "b", "in": "cookie", "style": "simple", "schema": either },
         { "name": "c", "in": "query", "schema": either },
     ] } } } }));
     let all = import.losses.iter().chain(&import.notes);

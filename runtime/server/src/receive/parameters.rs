@@ -178,14 +178,19 @@ impl<'r, 'u> Parameters<'r, 'u> {
     /// Reads a parameter from the cookies, by its name or one of its aliases.
     fn read_cookies<T: FromParameters>(&mut self, parameter: &'static Parameter) -> T {
         let at = Location::header(parameter.name.name);
-        let cookies = cookies(&self.wire.parts.headers);
-        let values: Vec<&str> =
-            cookies.filter(|(name, _)| parameter.name.matches(name)).map(|(_, value)| value).collect();
-        if !T::IS_LIST && values.len() > 1 {
+        let matching = cookies(&self.wire.parts.headers).filter(|(name, _)| parameter.name.matches(name));
+        let found: Vec<(&str, &str)> = matching.collect();
+        if let [(first, _), others @ ..] = found.as_slice()
+            && others.iter().any(|(name, _)| !T::IS_LIST || name != first)
+        {
             return self.duplicate(at, T::IS_LIST);
         }
-        let mut texts = values.into_iter().map(|value| Ok(Cow::Borrowed(value)));
-        self.read(at, &mut texts)
+        let delimiter = parameter.delimiter.filter(|_| T::IS_LIST);
+        let values = found.into_iter().flat_map(|(_, value)| match delimiter {
+            Some(delimiter) => split_list(Ok(Cow::Borrowed(value)), delimiter.character()),
+            None => vec![Ok(Cow::Borrowed(value))],
+        });
+        self.read(at, &mut { values })
     }
 
     /// Parses decoded texts as a value, and records violations at the location.
