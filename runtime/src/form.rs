@@ -13,6 +13,7 @@ use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use crate::json::{self, EncodeError};
+use crate::operation::Delimiter;
 use crate::unions;
 
 /// Description of a form: its fields.
@@ -34,6 +35,8 @@ pub struct FormField {
     pub kind: FormFieldKind,
     /// True if the field can be repeated.
     pub list: bool,
+    /// Delimiter of the elements of a list in one form field of a URL-encoded form.
+    pub delimiter: Option<Delimiter>,
     /// Kinds of JSON that a [`FormFieldKind::Json`] holds, as bits of the module `unions`.
     pub kinds: u8,
     /// Structure of its value, or of an element of the list, where each scalar is a field of its own.
@@ -106,7 +109,7 @@ impl Form {
 
 impl FormField {
     const fn new(name: &'static str, kind: FormFieldKind) -> Self {
-        Self { name, aliases: &[], kind, list: false, kinds: unions::ANY, structure: &[] }
+        Self { name, aliases: &[], kind, list: false, delimiter: None, kinds: unions::ANY, structure: &[] }
     }
 
     /// Creates a field that holds text.
@@ -166,6 +169,27 @@ impl FormField {
         self.list = true;
         self
     }
+
+    /// Joins the elements of a list with commas.
+    #[must_use]
+    pub const fn commas(mut self) -> Self {
+        self.delimiter = Some(Delimiter::Comma);
+        self
+    }
+
+    /// Joins the elements of a list with spaces.
+    #[must_use]
+    pub const fn spaces(mut self) -> Self {
+        self.delimiter = Some(Delimiter::Space);
+        self
+    }
+
+    /// Joins the elements of a list with vertical bars.
+    #[must_use]
+    pub const fn pipes(mut self) -> Self {
+        self.delimiter = Some(Delimiter::Pipe);
+        self
+    }
 }
 
 /// Set of fields that can hold any JSON: a string in one of them that would parse as JSON is written as JSON, so that
@@ -199,22 +223,19 @@ impl AnyJsonFields {
 /// # Errors
 /// Returns an error if the value cannot be encoded, or is not an object.
 pub fn fields<T: Serialize + ?Sized>(value: &T) -> Result<Vec<(String, String)>, EncodeError> {
-    fields_with(value, AnyJsonFields::default(), &[])
+    fields_with(value, AnyJsonFields::default())
 }
 
-/// Returns the form fields of a value with fields that can hold any JSON.
-///
-/// Each of `json_lists` is one field; other lists are one field for each element.
+/// Returns the form fields of a value with fields that can hold any JSON. A list is one field for each element.
 pub(crate) fn fields_with<T: Serialize + ?Sized>(
     value: &T,
     free: AnyJsonFields,
-    json_lists: &[&str],
 ) -> Result<Vec<(String, String)>, EncodeError> {
     let mut fields = Vec::new();
     for (name, value) in parse_fields(&json::to_vec(value)?)?.0 {
         let free = free.contains(&name);
         match value {
-            Value::Array(list) if !json_lists.contains(&name.as_str()) => {
+            Value::Array(list) => {
                 fields.extend(list.iter().map(|value| (name.clone(), text(value, free))));
             }
             Value::Null => {}

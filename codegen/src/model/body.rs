@@ -2,6 +2,7 @@
 
 use super::xml::is_document;
 use super::{Doc, Name, Type, XmlMapping};
+pub use crate::schema::operation::FormList;
 
 /// Request body of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +17,8 @@ pub struct Body {
     pub content_types: Vec<String>,
     /// How a form encodes structured values.
     pub style: FormStyle,
-    /// Wire names of the fields whose lists are one form field each, as JSON.
-    pub json_lists: Vec<String>,
+    /// Wire names of the fields whose lists are one form field each.
+    pub lists: Vec<(String, FormList)>,
     /// XML facts of the root element.
     pub xml: XmlMapping,
     /// Description of the body.
@@ -47,6 +48,11 @@ pub enum FormStyle {
 }
 
 impl Body {
+    /// Returns how the form contains a list in a single field; `None` if each element has a field.
+    pub fn list(&self, wire: &str) -> Option<FormList> {
+        self.lists.iter().find(|(name, _)| name == wire).map(|(_, list)| *list)
+    }
+
     /// Returns each alternative, or the body itself if there are none.
     pub fn alternatives_or_self(&self) -> impl Iterator<Item = &Self> {
         let alone = self.alternatives.is_empty().then_some(self);

@@ -26,7 +26,7 @@ pub use api::{
     Api, BasePath, Batch, Endpoint, EnumId, ErrorField, ErrorFields, Group, Module, OperationId, ResourceId, Scope,
     TypeId, Unimplemented, UnionId,
 };
-pub use body::{Body, BodyAlternative, BodyMode, Codec, FormStyle, RawContent, essence, first_concrete_type};
+pub use body::{Body, BodyAlternative, BodyMode, Codec, FormList, FormStyle, RawContent, essence, first_concrete_type};
 pub use constraints::{Constraints, Decimal, Exclusive, Format, Keys, KnownValue, Literal, Number, Range};
 pub use features::{Feature, FeatureGate, Features};
 pub use listing::{

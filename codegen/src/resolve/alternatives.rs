@@ -35,7 +35,7 @@ impl Tables<'_> {
                 mode: written.mode,
                 content_types: written.content_types.clone(),
                 style: written.style,
-                json_lists: written.json_lists.clone(),
+                lists: written.lists.clone(),
                 xml: written.xml.clone(),
                 doc: written.doc.clone(),
                 ..WrittenBody::default()
@@ -103,7 +103,7 @@ fn check_exclusive_keys(body: &operation::Body, sink: &mut Sink) {
         (body.mode.map(|_| body.span), "as"),
         (body.content_types.first().map(|first| first.span), "content_types"),
         (body.style.map(|style| style.span), "style"),
-        (body.json_lists.first().map(|first| first.span), "json_lists"),
+        (body.lists.0.first().map(|(first, _)| first.span), "lists"),
         (body.xml.as_ref().map(|xml| xml.span), "xml"),
     ];
     report_exclusive_keys(&exclusive_keys, sink);

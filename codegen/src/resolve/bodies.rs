@@ -6,7 +6,7 @@ use super::tables::Tables;
 use super::xml;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::xml::has_xml;
-use crate::model::{Body, BodyMode, Codec, FormStyle, Type, XmlMapping};
+use crate::model::{Body, BodyMode, Codec, FormList, FormStyle, Type, XmlMapping};
 use crate::schema::Text;
 use crate::schema::http::HttpLine;
 use crate::schema::operation::{self, BodyMode as WrittenMode};
@@ -37,7 +37,7 @@ impl Tables<'_> {
             required,
             content_types: alternatives.iter().flat_map(|one| one.body.content_types.clone()).collect(),
             style: FormStyle::Json,
-            json_lists: Vec::new(),
+            lists: Vec::new(),
             xml: XmlMapping::default(),
             doc: text(body.doc.as_ref()),
             alternatives,
@@ -82,7 +82,7 @@ impl Tables<'_> {
             mode,
             required: true,
             style: form_style(body, &codecs, sink),
-            json_lists: texts(&body.json_lists),
+            lists: form_lists(body),
             content_types,
             doc: text(body.doc.as_ref()),
             alternatives: Vec::new(),
@@ -139,6 +139,13 @@ fn media_types(body: &operation::Body, mode: BodyMode, is_alternative: bool, sin
     }
 }
 
+/// Returns the lists that are single form fields, sorted by name.
+fn form_lists(body: &operation::Body) -> Vec<(String, FormList)> {
+    let mut lists: Vec<_> = body.lists.0.iter().map(|(name, list)| (name.text.clone(), list.value)).collect();
+    lists.sort_unstable();
+    lists
+}
+
 /// Returns a body whose type could not be resolved.
 fn unresolved_body(body: &operation::Body, mode: BodyMode) -> Body {
     Body {
@@ -147,7 +154,7 @@ fn unresolved_body(body: &operation::Body, mode: BodyMode) -> Body {
         required: true,
         content_types: texts(&body.content_types),
         style: FormStyle::Json,
-        json_lists: Vec::new(),
+        lists: Vec::new(),
         xml: XmlMapping::default(),
         doc: text(body.doc.as_ref()),
         alternatives: Vec::new(),

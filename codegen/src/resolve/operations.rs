@@ -39,7 +39,7 @@ impl Tables<'_> {
         let watch = def.watch.as_ref().and_then(|watch| self.watch(watch, body.as_ref(), resources, sink));
         let (safe, idempotent) = repeatable(def);
         media::check_rules(def, body.as_ref(), sink);
-        super::json_lists::check(def, body.as_ref(), resources, sink);
+        super::form_lists::check(def, body.as_ref(), resources, sink);
         let errors = self.errors(def, sink);
         let (groups, method) = path?;
         let (has_headers, alternatives) = shapes(body.as_ref(), &responses);

@@ -37,8 +37,10 @@ shape! {
         content_types "content_types": Vec<Text> = "[application/json, application/x-www-form-urlencoded]";
         /// How a form contains fields that are not scalars; by default as JSON.
         style "style": Option<Located<FormStyle>> = "brackets";
-        /// The list fields that are a single form field with JSON; any other list is a form field for each element.
-        json_lists "json_lists": Vec<Text> = "[addresses]";
+        /// The list fields that are a single form field: `json`, or in a URL-encoded form values with a delimiter: `comma`
+        /// (`tags=a,b`, where a comma within a value is percent-encoded), `space` or `pipe`, which no value can contain. Any
+        /// other list is a form field for each element.
+        lists "lists": Named<Located<FormList>> = "{ addresses: json, tags: comma }";
         /// The root element of an XML body.
         xml "xml": Option<Xml> = "{ name: items, items: item }";
         /// Details that the type does not show.
@@ -71,8 +73,10 @@ shape! {
         content_types "content_types": Vec<Text> = "[multipart/form-data]";
         /// How a form contains fields that are not scalars; by default as JSON.
         style "style": Option<Located<FormStyle>> = "brackets";
-        /// The list fields that are a single form field with JSON; any other list is a form field for each element.
-        json_lists "json_lists": Vec<Text> = "[addresses]";
+        /// The list fields that are a single form field: `json`, or in a URL-encoded form values with a delimiter: `comma`
+        /// (`tags=a,b`, where a comma within a value is percent-encoded), `space` or `pipe`, which no value can contain. Any
+        /// other list is a form field for each element.
+        lists "lists": Named<Located<FormList>> = "{ addresses: json, tags: comma }";
         /// The root element of an XML body.
         xml "xml": Option<Xml> = "{ name: items, items: item }";
         /// Details that the type does not show.
@@ -97,6 +101,20 @@ words! {
         /// As a form field for each scalar, with field names and list indexes in brackets:
         /// `address[city]=Kiel&items[0][price]=5`. Values of the type `any` are strings there.
         Brackets "brackets",
+    }
+}
+
+words! {
+    /// How a single form field contains a list.
+    FormList {
+        /// As JSON.
+        Json "json",
+        /// As values separated by commas: `tags=a,b`; a comma within a value is percent-encoded.
+        Comma "comma",
+        /// As values separated by spaces; the values contain no spaces.
+        Space "space",
+        /// As values separated by vertical bars; the values contain no vertical bars.
+        Pipe "pipe",
     }
 }
 

@@ -14,7 +14,7 @@ use super::write::{Write, single_entry};
 use super::yaml::{Node, Value};
 use crate::diagnostics::{Code, Sink, Span};
 
-pub use super::body::{Body, BodyAlternative, BodyMode, ErrorCase, FormStyle, Response, ResponseAlternative};
+pub use super::body::{Body, BodyAlternative, BodyMode, ErrorCase, FormList, FormStyle, Response, ResponseAlternative};
 
 shape! {
     /// One HTTP method and path, with parameters, body and response. The key is the name of the operation, in which

@@ -14,7 +14,7 @@ pub use patches::{can_be_json_patch, is_json_patch};
 use ranges::{concrete_media_type, is_range, media_type_to_write};
 use raw::{is_any_text, is_file, is_plain, report_raw_constraints};
 
-use wireform_codegen::model::essence;
+use wireform_codegen::model::{FormList, essence};
 use wireform_codegen::resolve::is_media_type;
 
 use super::encoding;
@@ -64,7 +64,7 @@ pub struct Content<'d> {
     /// Name of the alternative, if known.
     pub alternative: Option<String>,
     /// Lists that are encoded as a single part of a form.
-    pub json_lists: Vec<&'d str>,
+    pub lists: Vec<(&'d str, FormList)>,
     /// Media range that is assumed to be JSON, unless JSON is declared too.
     pub range: Option<(&'d str, Node<'d>)>,
     /// Node of the first media type.
@@ -79,16 +79,26 @@ impl<'d> Content<'d> {
         let same_representation = self.media == other.media || fields(self.media) && fields(other.media);
         let value = |content: &Self| content.schema.as_ref().map(|schema| schema.value);
         let same = value(self) == value(other) || matches!(other.media, Media::Text | Media::Bytes);
-        self.alternative == other.alternative && same_representation && same
+        self.alternative == other.alternative && same_representation && same && self.can_share_lists(other)
+    }
+
+    /// Returns whether the lists of both can be written in one way: parts of multipart forms have no delimiters.
+    fn can_share_lists(&self, other: &Self) -> bool {
+        let is_delimited = |content: &Self| content.lists.iter().any(|(_, list)| *list != FormList::Json);
+        let is_parts = |content: &Self| {
+            let written = content.types.iter().any(|written| media(written, None, false) == Some(Media::Parts));
+            content.media == Media::Parts || written
+        };
+        !(is_delimited(self) && is_parts(other) || is_parts(self) && is_delimited(other))
     }
 
     /// Adds a media type with an equivalent schema.
     fn add_media_type(&mut self, other: Self, media_type: &'d str) {
         let at = self.schema.as_ref().map(|first| &first.at);
         other.schema.iter().filter(|schema| at != Some(&schema.at)).for_each(Node::mark_used);
-        for name in other.json_lists {
-            if !self.json_lists.contains(&name) {
-                self.json_lists.push(name);
+        for list in other.lists {
+            if !self.lists.iter().any(|(name, _)| *name == list.0) {
+                self.lists.push(list);
             }
         }
         if !self.types.contains(&media_type) {
@@ -177,7 +187,7 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
         media,
         brackets,
         alternative: alternative(root, (written, inner), &entries, own),
-        json_lists: if own || brackets { Vec::new() } else { encoding::json_lists(root, inner) },
+        lists: if brackets { Vec::new() } else { encoding::lists(root, inner, media) },
         range: None,
         node: inner.clone(),
     };

@@ -1,12 +1,13 @@
 //! Forms are encoded by the client, decoded by the server, and validated as strictly as JSON.
 
 use forms_client::Client;
+use forms_client::runtime::transport::ServiceTransport;
 use forms_client::runtime::wire::{Naming, Request as _, WriteRequest as _};
-use forms_server::requests::{TalliesAdd, TalliesLists, TalliesLoose, TalliesOwners, TicketsAdd, TicketsChange};
+use forms_server::requests::{TalliesAdd, TalliesFind, TalliesLists, TalliesLoose, TalliesOwners, TicketsAdd, TicketsChange};
 use forms_server::runtime::axum::{Router, body::Body, http};
 use forms_server::service::{Tallies, Tickets};
-use forms_server::types::runtime::{DateTime, Value, json};
-use forms_server::types::{Choice, Lists, Loose, Owner, Owners, Place, State, Tally, Ticket};
+use forms_server::types::runtime::{Date, DateTime, Value, json};
+use forms_server::types::{Choice, Filter, Lists, Loose, Owner, Owners, Place, State, Tally, Ticket};
 use forms_server::{Context, Result};
 use http_body_util::BodyExt as _;
 use tower_service::Service as _;
@@ -33,6 +34,10 @@ impl Tallies for Echo {
     }
 
     async fn lists(&self, request: TalliesLists, _: &Context) -> Result<Lists> {
+        Ok(request.body.into())
+    }
+
+    async fn find(&self, request: TalliesFind, _: &Context) -> Result<Filter> {
         Ok(request.body.into())
     }
 
@@ -84,7 +89,7 @@ fn fields_are_encoded_by_name() {
 
 #[tokio::test]
 async fn the_service_receives_what_the_client_sends() {
-    let transport = forms_client::runtime::transport::ServiceTransport::new(router());
+    let transport = ServiceTransport::new(router());
     let client: Client = Client::builder().base_url("http://localhost").transport(transport).build().unwrap();
     assert_eq!(client.tickets().add(ticket()).send().await.unwrap(), ticket());
     assert_eq!(client.tickets().change("1").body(ticket()).send().await.unwrap(), ticket());
@@ -177,4 +182,38 @@ async fn additional_fields_of_a_form_have_their_type() {
         let (status, text) = send_raw("POST", "/tallies", FORM, form).await;
         assert!(status == 400 && text.contains(expected), "{form}: {status} {text}");
     }
+}
+
+#[tokio::test]
+async fn lists_are_single_fields_with_delimiters() {
+    let client: Client =
+        Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap();
+    let filter = Filter::default()
+        .with_tags(["a,b", "c d", ""])
+        .with_sizes([1, -2])
+        .with_states([State::Fresh, State::Old])
+        .with_dates([Date::parse("2026-01-31").unwrap()])
+        .with_more(["x", "y"]);
+    let call = client.tallies().find(filter.clone());
+    let body = call.request().to_wire(Naming::Specification).unwrap().body.unwrap();
+    assert_eq!(
+        String::from_utf8(body).unwrap(),
+        "tags=a%2Cb,c%20d,&sizes=1%20-2&states=fresh%7Cold&dates=%5B%222026-01-31%22%5D&more=x&more=y"
+    );
+    assert_eq!(call.send().await.unwrap(), filter);
+    let empty = filter.with_tags([""; 0]).with_more(["x"]);
+    assert_eq!(client.tallies().find(empty.clone()).send().await.unwrap(), empty);
+    let form = "application/x-www-form-urlencoded";
+    for (body, expected) in [
+        ("tag=a,b&sizes=1+2&sizes=3", (200, r#"{"tags":["a","b"],"sizes":[1,2,3]}"#)),
+        ("states=old|fresh", (200, r#"{"states":["old","fresh"]}"#)),
+    ] {
+        assert_eq!(send_raw("POST", "/find", form, body).await, (expected.0, expected.1.to_owned()), "{body}");
+    }
+    for body in ["tags=1,2,3,4", "sizes=1,2", "sizes=", "states=other"] {
+        let (status, text) = send_raw("POST", "/find", form, body).await;
+        assert!(status == 400 && text.contains(body.split('=').next().unwrap()), "{body}: {status} {text}");
+    }
+    let many = format!("tags={}", "a,".repeat(10_000));
+    assert_eq!(send_raw("POST", "/find", form, &many).await.0, 400);
 }

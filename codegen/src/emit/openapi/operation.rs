@@ -7,7 +7,8 @@ use super::template::Variable;
 use super::{extensions, parameters, responses, security, source, values, xml};
 use crate::emit::{docs, operation_docs};
 use crate::model::{
-    Api, Body, BodyAlternative, BodyMode, Codec, Field, FormStyle, Location, Operation, OperationId, Segment, Type,
+    Api, Body, BodyAlternative, BodyMode, Codec, Field, FormList, FormStyle, Location, Operation, OperationId, Segment,
+    Type,
 };
 
 /// Returns `{ "operationId": "events.get", … }`; the variables and the template are those of its path.
@@ -96,9 +97,14 @@ fn alternative(of: &Catalogue<'_>, id: OperationId, one: &BodyAlternative) -> Ve
         .merged(source::name(&one.name))
         .with_some("x-wireform-body", mode)
         .with_some("x-wireform-form", (one.body.style == FormStyle::Brackets).then_some("brackets"))
-        .with_list("x-wireform-json-lists", one.body.json_lists.iter().map(String::as_str))
+        .with_list("x-wireform-json-lists", json_lists(&one.body))
         .with_text("x-wireform-description", &docs::markdown(&one.body.doc));
     responses::with_extensions(all, &more)
+}
+
+/// Returns the names of the lists that are one form field each, as JSON.
+fn json_lists(body: &Body) -> impl Iterator<Item = &str> {
+    body.lists.iter().filter(|(_, list)| *list == FormList::Json).map(|(name, _)| name.as_str())
 }
 
 /// Returns the schema of a JSON Patch (RFC 6902).
@@ -123,17 +129,25 @@ fn content(of: &Catalogue<'_>, body: &Body, schema: &Object) -> Object {
         _ => &[],
     };
     let brackets = body.style == FormStyle::Brackets;
-    let is_list = |field: &&Field| body.json_lists.contains(&field.name.wire);
     let is_json = |ty: &Type| matches!(ty, Type::Object | Type::Resource(_) | Type::Union(_) | Type::Map(_));
     let has_members = |field: &&Field| is_json(field.ty.innermost_type()) || is_json(&field.ty);
-    let json = |field: &Field| (field.name.wire.clone(), Json::from(object().with("contentType", "application/json")));
+    let plain = |field: &Field| {
+        let style = match body.list(&field.name.wire) {
+            None if !has_members(&field) => return None,
+            None | Some(FormList::Json) => object().with("contentType", "application/json"),
+            Some(FormList::Comma) => object().with("style", "form").with("explode", false),
+            Some(FormList::Space) => object().with("style", "spaceDelimited").with("explode", false),
+            Some(FormList::Pipe) => object().with("style", "pipeDelimited").with("explode", false),
+        };
+        Some((field.name.wire.clone(), Json::from(style)))
+    };
     let deep = |field: &Field| {
         (field.name.wire.clone(), Json::from(object().with("style", "deepObject").with("explode", true)))
     };
     let encoding: Object = if brackets {
         fields.iter().filter(|field| matches!(field.ty, Type::List(_)) || has_members(field)).map(deep).collect()
     } else {
-        fields.iter().filter(|field| has_members(field) || is_list(field)).map(json).collect()
+        fields.iter().filter_map(plain).collect()
     };
     let media = |media_type: &String| {
         let is_form = matches!(Codec::of(media_type), Some(Codec::Form | Codec::Multipart));
@@ -178,7 +192,6 @@ fn further_facts(of: &Catalogue<'_>, operation: &Operation, template: &str) -> O
         Some(BodyMode::JsonPatch) => Some("json_patch"),
         Some(BodyMode::Whole) | None => None,
     };
-    let json_lists = operation.body.iter().flat_map(|body| &body.json_lists).map(String::as_str);
     let brackets = operation.body.as_ref().is_some_and(|body| body.style == FormStyle::Brackets);
     let watch = operation.watch.as_ref().map(|watch| {
         let headers = watch.headers.iter().map(|(name, holds)| (name.clone(), Json::from(holds.as_str())));
@@ -189,7 +202,7 @@ fn further_facts(of: &Catalogue<'_>, operation: &Operation, template: &str) -> O
         .with_list("x-wireform-path-parameters", in_path.map(|one| parameters::path_parameter(of, one)))
         .with_some("x-wireform-body", mode)
         .with_some("x-wireform-form", brackets.then_some("brackets"))
-        .with_list("x-wireform-json-lists", json_lists)
+        .with_list("x-wireform-json-lists", operation.body.iter().flat_map(json_lists))
         .with_some("x-wireform-watch", watch)
         .with_true("x-wireform-client-only", operation.client_only)
         .merged(source::deprecated(operation.deprecated.as_ref()))

@@ -8,7 +8,7 @@ use quote::quote;
 use super::super::docs;
 use super::super::types::unions::forms as unions;
 use super::{alternative_form_name, form_name};
-use crate::model::{Api, Body, Encoding, Field, FormStyle, Operation, ResourceId, Type};
+use crate::model::{Api, Body, Encoding, Field, FormList, FormStyle, Operation, ResourceId, Type};
 
 /// Returns the functions that describe the forms of an operation:
 ///
@@ -33,11 +33,8 @@ fn item(api: &Api, operation: &Operation, name: &Ident, body: &Body) -> Option<T
     if !body.accepts_form() {
         return None;
     }
-    let form = if body.style == FormStyle::Brackets {
-        brackets::form_of(api, id)
-    } else {
-        form_with(api, id, &body.json_lists)
-    };
+    let form =
+        if body.style == FormStyle::Brackets { brackets::form_of(api, id) } else { form_with(api, id, Some(body)) };
     let doc = format!(" Form body of {}.", docs::code_span(&operation.name));
     Some(quote! {
         #[doc = #doc]
@@ -50,15 +47,23 @@ fn item(api: &Api, operation: &Operation, name: &Ident, body: &Body) -> Option<T
 
 /// Returns the form of a resource, as the static `FORM`.
 pub fn form_of(api: &Api, id: ResourceId) -> TokenStream {
-    form_with(api, id, &[])
+    form_with(api, id, None)
 }
 
-/// Returns the form of a resource, where the lists of some fields are one form field each, as JSON.
-fn form_with(api: &Api, id: ResourceId, json_lists: &[String]) -> TokenStream {
+/// Returns the form of a resource, where a body can have lists that are one form field each.
+fn form_with(api: &Api, id: ResourceId, body: Option<&Body>) -> TokenStream {
     let resource = api.resource(id);
     let fields = resource.named_fields().iter().map(|one| {
-        // A form field of any type is JSON.
-        field(api, one, if json_lists.contains(&one.name.wire) { &Type::Any } else { &one.ty })
+        let delimiter = match body.and_then(|body| body.list(&one.name.wire)) {
+            // A form field of any type is JSON.
+            Some(FormList::Json) => return field(api, one, &Type::Any),
+            Some(FormList::Comma) => quote!(.commas()),
+            Some(FormList::Space) => quote!(.spaces()),
+            Some(FormList::Pipe) => quote!(.pipes()),
+            None => TokenStream::new(),
+        };
+        let field = field(api, one, &one.ty);
+        quote!(#field #delimiter)
     });
     let rest = resource.rest_field().and_then(|rest| match &rest.ty {
         Type::Map(inner) => Some(field(api, rest, inner)),

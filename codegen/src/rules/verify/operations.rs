@@ -66,7 +66,7 @@ impl Audit<'_> {
     fn body(&mut self, body: &Body) {
         self.ty(&body.ty);
         let held = resource(self.api, &body.ty);
-        for list in &body.json_lists {
+        for (list, _) in &body.lists {
             if !held.is_some_and(|held| held.named_fields().iter().any(|field| field.name.wire == *list)) {
                 self.report(format!("has no list `{list}` in its body"));
             }

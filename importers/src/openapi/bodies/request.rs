@@ -1,6 +1,9 @@
 //! Body of a request: in one media type, or with several alternatives.
 
+use wireform_codegen::model::FormList;
+use wireform_codegen::schema::Named;
 use wireform_codegen::schema::operation::{Body, BodyAlternative, BodyMode, FormStyle};
+use wireform_codegen::schema::read::Located;
 
 use super::ranges::Assumption;
 use super::{alternative_name, alternative_place, element, json_patch, resource, unconstrained};
@@ -44,7 +47,7 @@ pub fn request<'d>(importer: &mut Importer<'d>, found: &FoundOperation<'d>, plac
     let alternatives = sent.into_iter().map(|((key, name), body, content)| {
         let (path, is_encoded) = (["body", "alternatives", &key], body.encoding.is_some());
         Assumption { content: &content, path: &path, ty: "type", is_encoded, is_new: false }.report(&found.name, "");
-        let Body { ty, encoding, mode, content_types, style, json_lists, xml, doc, .. } = body;
+        let Body { ty, encoding, mode, content_types, style, lists, xml, doc, .. } = body;
         let one = BodyAlternative {
             ty,
             name,
@@ -52,7 +55,7 @@ pub fn request<'d>(importer: &mut Importer<'d>, found: &FoundOperation<'d>, plac
             mode,
             content_types,
             style,
-            json_lists,
+            lists,
             xml,
             doc,
             ..BodyAlternative::default()
@@ -113,7 +116,7 @@ impl<'d> Request<'_, 'd> {
             encoding,
             mode: patches.then_some(BodyMode::MergePatch),
             style: self.has_brackets(importer, content).then(|| FormStyle::Brackets.into()),
-            json_lists: texts(self.json_lists(importer, content)),
+            lists: self.lists(importer, content),
             content_types: texts(content_types.unwrap_or_default()),
             xml,
             doc: text(doc),
@@ -195,13 +198,13 @@ impl<'d> Request<'_, 'd> {
     }
 
     /// Returns the lists that are encoded as a single part of a form.
-    fn json_lists(&self, importer: &Importer<'d>, content: &Content<'d>) -> Vec<String> {
+    fn lists(&self, importer: &Importer<'d>, content: &Content<'d>) -> Named<Located<FormList>> {
         let declared = self.own(content).list("x-wireform-json-lists");
-        if importer.is_generated {
-            return declared.iter().filter_map(Node::read_text).map(str::to_owned).collect();
-        }
-        let lists = content.json_lists.iter().filter(|_| content.has_form());
-        lists.map(|name| (*name).to_owned()).collect()
+        let json = declared.iter().filter_map(Node::read_text).map(|name| (name, FormList::Json));
+        // A generated document lists them, because it also declares JSON of other values.
+        let is_read = |list: FormList| !importer.is_generated || list != FormList::Json;
+        let lists = content.lists.iter().copied().filter(|(_, list)| content.has_form() && is_read(*list));
+        json.filter(|_| importer.is_generated).chain(lists).map(|(name, list)| (name, list.into())).collect()
     }
 }
 

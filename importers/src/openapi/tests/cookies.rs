@@ -29,7 +29,8 @@ fn lists_in_cookies_are_repeated_or_separated_by_commas() {
 
 #[test]
 fn other_styles_and_elements_in_cookies_are_losses() {
-    let objects = json!({ "type": "array", "items": { "type": "object", "properties": { "x": { "type": "string" } } } });
+    let objects =
+        json!({ "type": "array", "items": { "type": "object", "properties": { "x": { "type": "string" } } } });
     let (operation, losses, _) = import_parameters(json!([
         { "name": "a", "in": "cookie", "schema": objects },
         { "name": "b", "in": "cookie", "style": "pipeDelimited", "schema": { "type": "array", "items": { "type": "string" } } },

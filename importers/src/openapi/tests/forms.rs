@@ -140,5 +140,53 @@ fn json_list_is_one_form_part() {
     assert_eq!(lost(&import), []);
     let found = read(&import);
     let (_, operation) = found["operations"].as_object().expect("operations").iter().next().expect("an operation");
-    assert_eq!(operation["body"]["json_lists"], json!(["whole", "words"]));
+    assert_eq!(operation["body"]["lists"], json!({ "whole": "json", "words": "json" }));
+}
+
+#[test]
+fn lists_of_url_encoded_forms_have_delimiters() {
+    let schema = json!({ "type": "object", "properties": {
+        "tags": { "type": "array", "items": { "type": "string" } },
+        "sizes": { "type": "array", "items": { "$ref": "#/components/schemas/Size" } },
+        "words": { "type": "array", "items": { "type": "string", "enum": ["a", "b"] } },
+        "more": { "type": "array", "items": { "type": "string" } },
+        "parts": { "type": "array", "items": { "type": "object", "properties": { "x": { "type": "string" } } } },
+        "none": { "type": "array", "items": { "type": ["string", "null"] } },
+        "maybe": { "type": ["array", "null"], "items": { "type": "string" } },
+    } });
+    let encoding = json!({
+        "tags": { "explode": false, "contentType": "text/csv" },
+        "sizes": { "style": "spaceDelimited" },
+        "words": { "style": "pipeDelimited", "explode": false },
+        "more": { "style": "pipeDelimited", "explode": true },
+        "parts": { "explode": false },
+        "none": { "explode": false },
+        "maybe": { "explode": false },
+    });
+    let body = |content: Value| {
+        imported(json!({
+            "components": { "schemas": { "Size": { "type": "integer", "minimum": 1 } } },
+            "paths": { "/a": { "post": {
+                "operationId": "a", "requestBody": { "required": true, "content": content },
+            } } },
+        }))
+    };
+    let form = json!({ "schema": schema, "encoding": encoding });
+    let import = body(json!({ "application/x-www-form-urlencoded": form }));
+    let lists = json!({ "tags": "comma", "sizes": "space", "words": "pipe", "maybe": "comma" });
+    assert_eq!(read(&import)["operations"]["a"]["body"]["lists"], lists);
+    let style = "`style` and `explode` are left out: forms repeat the fields of lists, and encode objects as JSON";
+    let at = "/paths/~1a/post/requestBody/content/application~1x-www-form-urlencoded/encoding";
+    assert_eq!(lost(&import), [(format!("{at}/none").as_str(), style), (format!("{at}/parts").as_str(), style)]);
+    // The parts of a multipart form have no delimiters.
+    let import = body(json!({
+        "application/x-www-form-urlencoded": { "schema": schema, "encoding": { "tags": { "explode": false } } },
+        "multipart/form-data": { "schema": schema },
+    }));
+    let alternatives = &read(&import)["operations"]["a"]["body"]["alternatives"];
+    assert_eq!(alternatives["form"]["lists"], json!({ "tags": "comma" }));
+    assert_eq!(alternatives["multipart"]["lists"], Value::Null);
+    let import =
+        body(json!({ "multipart/form-data": { "schema": schema, "encoding": { "tags": { "explode": false } } } }));
+    assert_eq!(lost(&import).len(), 1);
 }

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use axum::body::Bytes;
 use http::header::CONTENT_TYPE;
 use wireform_runtime::form::{Form, FormField, FormFieldKind};
+use wireform_runtime::operation::Delimiter;
 
 use super::Incoming;
 use super::brackets::{self, Tree};
@@ -60,15 +61,25 @@ impl Incoming {
 
 /// Converts the fields of a form to a JSON object.
 fn form_to_json(form: &'static Form, text: &str) -> Result<Vec<u8>, Error> {
-    let mut object = ObjectBuilder::new(form);
-    for (at, (name, value)) in query::pairs(Some(text)).enumerate() {
-        if at == MAX_FIELDS {
-            return Err(malformed_form(format!("the form has more than {MAX_FIELDS} fields")));
-        }
+    let (mut object, mut count) = (ObjectBuilder::new(form), 0);
+    for (name, value) in query::pairs(Some(text)) {
         let name = decode_form(name).map_err(malformed_form)?;
-        let value = decode_form(value)
-            .map_err(|message| malformed_form(message).with_location(ErrorLocation::Field(name.to_string().into())))?;
-        object.push(&name, &value);
+        let delimiter = form.field(&name).and_then(|field| field.delimiter);
+        // Commas are split before decoding, since an encoded one is part of a value; the other delimiters are encoded.
+        let is_comma = delimiter == Some(Delimiter::Comma);
+        for piece in value.split(|character| is_comma && character == ',') {
+            let value = decode_form(piece).map_err(|message| {
+                malformed_form(message).with_location(ErrorLocation::Field(name.to_string().into()))
+            })?;
+            let separator = delimiter.filter(|_| !is_comma).map(Delimiter::character);
+            for element in value.split(|character| Some(character) == separator) {
+                count += 1;
+                if count > MAX_FIELDS {
+                    return Err(malformed_form(format!("the form has more than {MAX_FIELDS} fields")));
+                }
+                object.push(&name, element);
+            }
+        }
     }
     object.finish().map_err(malformed_form)
 }

@@ -1,11 +1,13 @@
 //! Encoding of bodies, and of parameters with fields.
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::{RequestEncoder, RequestErrorKind, is_header_value};
 use crate::form::AnyJsonFields;
 use crate::form::brackets::{self, FieldsError};
 use crate::media::{RawBody, RawContent};
+use crate::operation::Delimiter;
 use crate::request::path;
 #[cfg(feature = "xml")]
 use crate::xml::XmlRoot;
@@ -28,7 +30,7 @@ impl RequestEncoder {
     pub fn deep_object<T: Serialize + ?Sized>(&mut self, value: Option<&T>) {
         let any_json_fields = std::mem::take(&mut self.any_json_fields);
         let (Some(parameter), Some(value)) = (self.next(), value) else { return };
-        let fields = match form::fields_with(value, any_json_fields, &[]) {
+        let fields = match form::fields_with(value, any_json_fields) {
             Ok(fields) => fields,
             Err(error) => return self.set_error(parameter.name.name, RequestErrorKind::Body(error)),
         };
@@ -103,22 +105,47 @@ impl RequestEncoder {
 
     /// Writes the body as a URL-encoded form (`application/x-www-form-urlencoded`).
     pub fn form<T: Serialize + ?Sized>(&mut self, value: &T) {
-        self.form_with_json_lists(value, &[]);
+        self.form_with_lists(value, &[]);
     }
 
-    /// Writes the body as a URL-encoded form in which each of `json_lists` is one JSON field.
-    pub fn form_with_json_lists<T: Serialize + ?Sized>(&mut self, value: &T, json_lists: &[&str]) {
-        let fields = match form::fields_with(value, std::mem::take(&mut self.any_json_fields), json_lists) {
+    /// Writes the body as a URL-encoded form in which each of `lists` is one field, with a delimiter or as JSON.
+    pub fn form_with_lists<T: Serialize + ?Sized>(
+        &mut self,
+        value: &T,
+        lists: &'static [(&'static str, Option<Delimiter>)],
+    ) {
+        let any_json_fields = std::mem::take(&mut self.any_json_fields);
+        let fields = match json::to_vec(value).and_then(|encoded| form::parse_fields(&encoded)) {
             Ok(fields) => fields,
             Err(error) => return self.set_error("body", RequestErrorKind::Body(error)),
         };
-        self.set_url_encoded(fields);
+        let mut body = UrlEncoded::default();
+        for (name, value) in fields.0 {
+            let free = any_json_fields.contains(&name);
+            match (value, lists.iter().find(|(list, _)| *list == name)) {
+                (Value::Null, _) => {}
+                (Value::Array(list), None) => list.iter().for_each(|one| body.push(&name, &form::text(one, free))),
+                (Value::Array(list), Some((name, Some(delimiter)))) => {
+                    let texts: Vec<String> = list.iter().map(|one| form::text(one, free)).collect();
+                    if *delimiter != Delimiter::Comma && texts.iter().any(|it| it.contains(delimiter.character())) {
+                        return self.set_error(name, RequestErrorKind::ForbiddenCharacter);
+                    }
+                    body.push_list(name, &texts, *delimiter);
+                }
+                (value, _) => body.push(&name, &form::text(&value, free)),
+            }
+        }
+        self.body = Some(body.text.into_bytes());
     }
 
     /// Writes the body as a URL-encoded form with a field for each scalar, whose name contains its path in brackets.
     pub fn form_with_brackets<T: Serialize + ?Sized>(&mut self, value: &T) {
         match brackets::form_fields(value) {
-            Ok(fields) => self.set_url_encoded(fields),
+            Ok(fields) => {
+                let mut body = UrlEncoded::default();
+                fields.iter().for_each(|(name, value)| body.push(name, value));
+                self.body = Some(body.text.into_bytes());
+            }
             Err(error) => self.set_error("body", error.into()),
         }
     }
@@ -132,21 +159,6 @@ impl RequestEncoder {
             }
             Err(error) => self.set_error("body", error.into()),
         }
-    }
-
-    /// Sets the body to a URL-encoded form of these names and values.
-    fn set_url_encoded(&mut self, fields: Vec<(String, String)>) {
-        let mut text = String::new();
-        for (name, value) in fields {
-            if !text.is_empty() {
-                text.push('&');
-            }
-            // Everything reserved is encoded, including spaces, so that a parser need not know that a plus is a space.
-            path::encode(&name, &mut text);
-            text.push('=');
-            path::encode(&value, &mut text);
-        }
-        self.body = Some(text.into_bytes());
     }
 
     /// Writes a body other than JSON.
@@ -163,6 +175,39 @@ impl RequestEncoder {
     /// Sets the media type of the body, unless the body itself determines it.
     pub fn media_type(&mut self, media_type: &'static str) {
         self.content_type.get_or_insert_with(|| media_type.to_owned());
+    }
+}
+
+/// URL-encoded form. Everything reserved is encoded, including spaces, so that a parser need not know that a plus is a space.
+#[derive(Default)]
+struct UrlEncoded {
+    text: String,
+}
+
+impl UrlEncoded {
+    /// Adds a field.
+    fn push(&mut self, name: &str, value: &str) {
+        if !self.text.is_empty() {
+            self.text.push('&');
+        }
+        path::encode(name, &mut self.text);
+        self.text.push('=');
+        path::encode(value, &mut self.text);
+    }
+
+    /// Adds a field with the elements of a list, unless it is empty.
+    fn push_list(&mut self, name: &str, elements: &[String], delimiter: Delimiter) {
+        let Some((first, others)) = elements.split_first() else { return };
+        self.push(name, first);
+        for element in others {
+            self.text.push_str(match delimiter {
+                // Commas within values are encoded, so they are distinct (RFC 6570, section 3.2.1).
+                Delimiter::Comma => ",",
+                Delimiter::Space => "%20",
+                Delimiter::Pipe => "%7C",
+            });
+            path::encode(element, &mut self.text);
+        }
     }
 }
 

@@ -41,7 +41,7 @@ impl RequestEncoder {
         let any_json_fields = std::mem::take(&mut self.any_json_fields);
         let (Some(parameter), Some(value)) = (self.next(), value) else { return };
         let Some(expansion) = parameter.expansion else { return };
-        let fields = match form::fields_with(value, any_json_fields, &[]) {
+        let fields = match form::fields_with(value, any_json_fields) {
             Ok(fields) if fields.is_empty() => return,
             Ok(fields) => fields,
             Err(error) => return self.set_error(parameter.name.name, RequestErrorKind::Body(error)),

@@ -4,29 +4,47 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::unions::forms as unions;
-use crate::model::{Api, Body, Codec, FormStyle, Type};
+use crate::model::{Api, Body, Codec, FormList, FormStyle, Type};
 
 /// Returns a function that creates the statement for a body without alternatives: `parts.body(&self.body);`.
 ///
 /// An XML body is written with a root element named `root`.
 pub fn writer<'b>(api: &'b Api, body: &'b Body, root: &'b TokenStream) -> impl Fn(&TokenStream) -> TokenStream + 'b {
-    let lists = &body.json_lists;
+    let lists = &body.lists;
     let (method, free) = match body.client_codec() {
         _ if body.raw().is_some() => (quote!(raw), None),
         Some((_, Codec::Form)) if body.style == FormStyle::Brackets => (quote!(form_with_brackets), None),
         Some((_, Codec::Multipart)) if body.style == FormStyle::Brackets => (quote!(multipart_with_brackets), None),
         Some((_, Codec::Form)) if lists.is_empty() => (quote!(form), free(api, &body.ty)),
         Some((_, Codec::Multipart)) if lists.is_empty() => (quote!(multipart), free(api, &body.ty)),
-        Some((_, Codec::Form)) => (quote!(form_with_json_lists), free(api, &body.ty)),
+        Some((_, Codec::Form)) => (quote!(form_with_lists), free(api, &body.ty)),
         Some((_, Codec::Multipart)) => (quote!(multipart_with_json_lists), free(api, &body.ty)),
         Some((_, Codec::Xml)) => (quote!(xml), None),
         Some((_, Codec::Json)) | None => (quote!(body), None),
     };
-    let is_form = matches!(body.client_codec(), Some((_, Codec::Form | Codec::Multipart)));
-    let is_xml = matches!(body.client_codec(), Some((_, Codec::Xml)));
-    let more =
-        if is_xml { Some(quote!(, #root)) } else { (is_form && !lists.is_empty()).then(|| quote!(, &[#(#lists),*])) };
+    let names = lists.iter().map(|(name, _)| name);
+    let more = match body.client_codec() {
+        Some((_, Codec::Xml)) => Some(quote!(, #root)),
+        _ if lists.is_empty() => None,
+        Some((_, Codec::Multipart)) => Some(quote!(, &[#(#names),*])),
+        Some((_, Codec::Form)) => {
+            let lists = lists.iter().map(|(name, list)| form_list(name, *list));
+            Some(quote!(, &[#(#lists),*]))
+        }
+        Some((_, Codec::Json)) | None => None,
+    };
     move |place| quote! { #free parts.#method(#place #more); }
+}
+
+/// Returns the name of a list with its notation in a single form field: `("tags", Some(Delimiter::Comma))`.
+fn form_list(name: &str, list: FormList) -> TokenStream {
+    let delimiter = match list {
+        FormList::Json => return quote!((#name, None)),
+        FormList::Comma => quote!(Comma),
+        FormList::Space => quote!(Space),
+        FormList::Pipe => quote!(Pipe),
+    };
+    quote!((#name, Some(::wireform_runtime::operation::Delimiter::#delimiter)))
 }
 
 /// Returns `parts.any_json_fields(&["more"]);` with the fields of any type, which forms encode differently. If the map
