@@ -101,6 +101,9 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     /// or as an error if each success has a body.
     const REDIRECTS: &'static [u16] = &[];
 
+    /// Public URL of the server, in place of that of the API, without a trailing slash.
+    const ROOT_URL: Option<&'static str> = None;
+
     /// Returns whether a response has a body, if some have none.
     fn has_body(_response: &Self::Response) -> bool {
         true

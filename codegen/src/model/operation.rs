@@ -25,6 +25,8 @@ pub struct Operation {
     pub doc: Doc,
     /// Method and path.
     pub http: Http,
+    /// Public URL in place of that of the API.
+    pub root: Option<String>,
     /// Parameters, its own and those of its sets, in the order path, query, headers, cookies.
     pub parameters: Vec<Parameter>,
     /// Request body.

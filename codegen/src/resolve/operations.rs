@@ -65,6 +65,7 @@ impl Tables<'_> {
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
             origins: super::sets::of_facts(def, (&def.origins, def.origin.as_ref()), sink),
             http: http?,
+            root: super::urls::operation_root(def, sink),
             parameters,
             body,
             responses,

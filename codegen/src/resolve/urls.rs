@@ -6,7 +6,7 @@ use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{BasePath, Batch, Endpoint, Name, Unimplemented};
 use crate::schema::shape::Short;
-use crate::schema::{File, HttpLine, PathSegment, Text};
+use crate::schema::{File, HttpLine, Operation, PathSegment, Text};
 
 /// Default maximum number of requests in a batch.
 const BATCH: u32 = 100;
@@ -95,6 +95,16 @@ pub fn base_path(api: &File, sink: &mut Sink) -> BasePath {
     let Some(Short(written)) = &api.base_path else { return BasePath::default() };
     let mut clean = |text: &Text| path(text, "base path", sink);
     BasePath { path: clean(&written.path), aliases: written.aliases.iter().map(clean).collect() }
+}
+
+/// Returns the root of an operation, if it has one of its own.
+pub fn operation_root(def: &Operation, sink: &mut Sink) -> Option<String> {
+    let root = def.root.as_ref()?;
+    if def.media.is_some() {
+        sink.report(Code::Misplaced, root.span, "`root` cannot be combined with `media`")
+            .help("remove `root`: media are sent to the root of the API");
+    }
+    Some(address(root, sink))
 }
 
 /// Returns the batch endpoint.

@@ -28,6 +28,10 @@ shape! {
         /// with text, and a segment can have several variables with text between them: in `/files/{name}.{format}` the
         /// first variable is as long as possible.
         http "http": HttpLine = "GET /calendars/{calendarId}/events";
+        /// The public URL that the base path is appended to, in place of that of the API. A client sends the operation there,
+        /// unless its base URL is none of the API's URLs, such as that of a test; with credentials only if
+        /// `credentials_at` permits them there. Servers are not concerned: they route by path.
+        root "root": Option<Text> = "https://files.example.com";
         /// The parameters in the path.
         path "path": Named<Parameter> = "{ calendarId: { type: string, doc: The calendar. } }";
         /// The parameters in the query.

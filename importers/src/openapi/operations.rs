@@ -11,7 +11,8 @@ use wireform_codegen::schema::shape::Short;
 use super::bodies::{self, Responses};
 use super::importer::Importer;
 use super::paths::{self, FoundOperation, Path};
-use super::{paging, parameters, reimport, servers};
+use super::servers::Layout;
+use super::{paging, parameters, reimport};
 use crate::lowering::{DefinitionPath, deprecated, text};
 use crate::names;
 use crate::node::Node;
@@ -48,13 +49,13 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
     let root = importer.root.clone();
     let mut routes = PathMap::default();
     let mut all_pending = Vec::new();
-    let servers = servers::of_api(&root);
-    let all = paths::all(&root);
+    let servers = Layout::new(&root);
+    let all = paths::all(&root, &servers);
     let items: Vec<Node<'_>> = all.iter().map(|found| found.item.clone()).collect();
     for found in all {
         found.node.report_unknown(&KEYS);
-        servers::own_servers(&servers, &found.node);
-        let Some(path) = path_of(importer, &found) else { continue };
+        servers.report(&found.node);
+        let Some(path) = path_of(importer, &found, &servers) else { continue };
         let unrouted = if importer.is_generated { None } else { unroutable_reason(&mut routes, &path) };
         if let Some(why) = unrouted {
             found.node.note(format!("the operation is generated for clients only: {why}"));
@@ -66,6 +67,7 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
             continue;
         }
         let mut pending = convert_operation(importer, &found, &path);
+        pending.body.root = text(servers.root(&found.item, &found.node));
         pending.body.client_only = unrouted.map(|_| true.into());
         all_pending.push(pending);
         importer.lowering.counts.methods += 1;
@@ -92,13 +94,14 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
 }
 
 /// Returns the path of an operation; `None`, and a loss, if it cannot be expressed.
-fn path_of<'d>(importer: &Importer<'d>, found: &FoundOperation<'d>) -> Option<Path> {
+fn path_of<'d>(importer: &Importer<'d>, found: &FoundOperation<'d>, servers: &Layout<'d>) -> Option<Path> {
     let template = found.node.text_if("x-wireform-path").unwrap_or_else(|| reimport::path(&importer.root, found.path));
     let in_braces = paths::without_colons(template).filter(|_| !importer.is_generated);
     if let Some(template) = &in_braces {
         found.node.note(format!("the path becomes `{template}`: a segment that starts with a colon is a variable"));
     }
-    match paths::path(&found.method, in_braces.as_deref().unwrap_or(template)) {
+    let template = servers.template(&found.item, &found.node, in_braces.as_deref().unwrap_or(template));
+    match paths::path(&found.method, &template) {
         Ok(path) => Some(path),
         Err(why) => {
             found.node.whole_loss(format!("the operation is left out: {why}"));

@@ -5,7 +5,8 @@ mod naming;
 use heck::ToSnakeCase as _;
 use wireform_codegen::schema::http::HttpLine;
 
-use super::{document, servers};
+use super::document;
+use super::servers::Layout;
 use crate::lowering::http_line;
 use crate::node::Node;
 
@@ -30,9 +31,8 @@ pub struct FoundOperation<'d> {
 }
 
 /// Returns the operations of a document with their names, in the order of the document.
-pub fn all<'d>(root: &Node<'d>) -> Vec<FoundOperation<'d>> {
+pub fn all<'d>(root: &Node<'d>, servers: &Layout<'d>) -> Vec<FoundOperation<'d>> {
     let mut found = Vec::new();
-    let of_api = servers::of_api(root);
     for (path, written) in root.entries("paths") {
         if path.starts_with("x-") {
             continue;
@@ -40,7 +40,7 @@ pub fn all<'d>(root: &Node<'d>) -> Vec<FoundOperation<'d>> {
         let Some(item) = written.resolved(root) else { continue };
         let known: Vec<&str> = METHODS.iter().chain(&OTHER_KEYS).copied().collect();
         item.report_unknown(&known);
-        servers::own_servers(&of_api, &item);
+        servers.report(&item);
         if METHODS.iter().all(|method| !item.has(method)) {
             // They do not apply to any operation.
             item.get("parameters").iter().for_each(|all| all.whole_note("left out: the path has no operations"));

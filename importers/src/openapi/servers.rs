@@ -1,5 +1,6 @@
 //! URLs of an API: its root, its base path, and endpoints.
 
+mod operations;
 mod variables;
 
 use std::collections::BTreeSet;
@@ -15,7 +16,8 @@ use crate::lowering::{self, text};
 use crate::names::{self, NameScope};
 use crate::node::Node;
 use crate::value::Value;
-use variables::{ServerUrl, place, server_urls};
+pub use operations::Layout;
+use variables::{ServerUrl, server_urls};
 
 /// Returns the base URL of links in descriptions: that of the documentation, or else of a server.
 pub fn base_url(document: &Value) -> String {
@@ -75,7 +77,7 @@ pub fn write(root: &Node<'_>, is_own: bool, file: &mut File) {
     let lost = without.iter().filter(|_| !is_own).flat_map(texts);
     lost.filter(|text| with_texts.insert(text.at.clone())).for_each(|text| text.note(DESCRIPTION_LOST));
     file.root = text(root_url);
-    file.base_path = base_path(path, aliases).map(Into::into);
+    file.base_path = base_path(Layout::new(root).shared_path(path), aliases).map(Into::into);
     file.endpoints = endpoints;
 }
 
@@ -122,45 +124,16 @@ fn endpoint_name(server_url: &ServerUrl<'_>, root: &str, taken: &mut NameScope) 
     name
 }
 
-/// Returns the servers of the API: its own, or those that all its paths share.
+/// Returns the servers of the API: its own, or those of its first path, if all paths have servers.
 pub fn of_api<'d>(root: &Node<'d>) -> Vec<Node<'d>> {
     let own = root.list("servers");
     if !own.is_empty() {
         return own;
     }
     let items = root.entries("paths").into_iter().filter_map(|(_, item)| item.object().cloned());
-    let mut all = items.map(|item| item.get("servers").map(|servers| servers.elements()).unwrap_or_default());
-    let Some(first) = all.next() else { return own };
-    let same = |other: &[Node<'d>]| first.iter().map(|one| one.value).eq(other.iter().map(|one| one.value));
-    if all.all(|other| same(&other)) { first } else { own }
-}
-
-/// Reports servers of a path or an operation that are not those of the API.
-pub fn own_servers(of_api: &[Node<'_>], node: &Node<'_>) {
-    let Some(servers) = node.get("servers") else { return };
-    let listed = servers.elements();
-    if listed.iter().zip(of_api).any(|(own, one)| own.at == one.at) {
-        return;
-    }
-    servers.mark_used();
-    let (own, all): (Vec<_>, Vec<_>) =
-        (listed.iter().filter_map(place).collect(), of_api.iter().filter_map(place).collect());
-    let is_first = own.is_empty() || own.first() == all.first();
-    if !is_first || !own.iter().all(|place| all.contains(place)) {
-        return servers.whole_loss("left out: all operations of an API have the same URLs");
-    }
-    if !own.is_empty() && own.len() < all.len() {
-        servers.note("left out: restrictions of an operation to some of the API's URLs are not supported");
-    }
-    for text in listed.iter().flat_map(|server| ["description", "name"].into_iter().filter_map(|key| server.get(key))) {
-        let key = text.at.rsplit('/').next().unwrap_or_default();
-        // Descriptions of the server of the API are kept or reported there.
-        let is_declared = of_api.iter().any(|one| one.value.get(key) == Some(text.value));
-        if has_text(&text) && !is_declared {
-            let kind = format!("server {}", text.value.text().unwrap_or_default());
-            text.note_once(&kind, "left out: a URL of an API has one description only");
-        }
-    }
+    let all = items.map(|item| item.get("servers").map(|servers| servers.elements()).unwrap_or_default());
+    let all: Vec<Vec<Node<'d>>> = all.collect();
+    if all.iter().any(Vec::is_empty) { own } else { all.into_iter().next().unwrap_or(own) }
 }
 
 /// Splits a URL into its root and path.

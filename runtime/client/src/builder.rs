@@ -43,6 +43,7 @@ pub struct Builder<C = Client> {
     target: Option<Target>,
     transport: Option<Arc<dyn Transport>>,
     credentials: Credentials,
+    credential_urls: Vec<String>,
     scopes: Option<Vec<String>>,
     names: Naming,
     retry: RetryPolicy,
@@ -76,6 +77,7 @@ impl<C: From<Client>> Builder<C> {
             target: None,
             transport: None,
             credentials: Credentials::None,
+            credential_urls: Vec::new(),
             scopes: None,
             names: Naming::default(),
             retry: RetryPolicy::default(),
@@ -96,6 +98,7 @@ impl<C: From<Client>> Builder<C> {
     }
 
     /// Sets the base URL of the API: `https://example.com`, or one with a path prefix. The default is the API's public
+    /// URL. With a URL that is none of the public ones, all operations are sent there, also those whose schema has another
     /// URL.
     ///
     /// Over `http://`, credentials are sent to this machine only.
@@ -121,6 +124,14 @@ impl<C: From<Client>> Builder<C> {
     /// Sets the credentials. The default is none.
     pub fn credentials(mut self, credentials: impl Into<Credentials>) -> Self {
         self.credentials = credentials.into();
+        self
+    }
+
+    /// Permits the credentials at the server of an operation that is not sent to the base URL: the URL in its
+    /// documentation. Without this, the client sends credentials to the base URL only: other operations that require
+    /// them fail before they are sent, and those that do not are sent without them.
+    pub fn credentials_at(mut self, url: impl Into<String>) -> Self {
+        self.credential_urls.push(url.into());
         self
     }
 
@@ -228,6 +239,7 @@ impl<C: From<Client>> Builder<C> {
         if !matches!(self.credentials, Credentials::None) && !base_url.is_confidential() {
             return Err(BuildError::Insecure { host: base_url.host().to_owned() });
         }
+        let credential_urls = self.credential_urls.iter().map(|url| confidential_url(url)).collect::<Result<_, _>>()?;
         let user_agent = self.user_agent.as_deref().unwrap_or(DEFAULT_USER_AGENT);
         let user_agent = HeaderValue::from_str(user_agent).map_err(|_| BuildError::UserAgent)?;
         let transport = match self.transport {
@@ -236,7 +248,9 @@ impl<C: From<Client>> Builder<C> {
         };
         let inner = ClientInner {
             api: self.api,
+            is_public: is_public_url(self.api, &base_url),
             base_url,
+            credential_urls,
             transport,
             credentials: self.credentials,
             scopes: resolve_scopes(self.api, self.scopes, self.names),
@@ -270,6 +284,21 @@ fn resolve_base_url(api: &'static Api, chosen: Option<&Target>) -> Result<BaseUr
         None => api.root_url.ok_or(BuildError::NoBaseUrl { api: api.name })?,
     };
     BaseUrl::parse(url)
+}
+
+/// Returns whether a URL is one of the public ones of an API; if the API has none, one of another machine is.
+fn is_public_url(api: &Api, url: &BaseUrl) -> bool {
+    let endpoints = api.endpoints.iter().map(|endpoint| endpoint.url);
+    api.root_url.map_or(!url.is_local(), |root| endpoints.chain([root]).any(|public| public == url.as_str()))
+}
+
+/// Parses a URL to which credentials are sent.
+fn confidential_url(url: &str) -> Result<String, BuildError> {
+    let url = BaseUrl::parse(url)?;
+    if !url.is_confidential() {
+        return Err(BuildError::Insecure { host: url.host().to_owned() });
+    }
+    Ok(url.as_str().to_owned())
 }
 
 fn default_transport(base_url: &BaseUrl) -> Result<Arc<dyn Transport>, BuildError> {

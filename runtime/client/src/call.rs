@@ -265,6 +265,7 @@ pub(crate) fn erase_request<R: Request>(
         invalid,
         ignores_body: R::Response::ALLOWS_EMPTY,
         redirects: R::REDIRECTS,
+        root_url: R::ROOT_URL.filter(|_| client.inner.is_public),
         accepts_redirects: R::Response::ALLOWS_EMPTY || R::NO_BODY_STATUS.is_some() || R::Response::HAS_TYPES_BY_STATUS,
         extras: Extras::default(),
     }

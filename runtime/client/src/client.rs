@@ -24,6 +24,10 @@ pub struct Client {
 pub(crate) struct ClientInner {
     pub(crate) api: &'static Api,
     pub(crate) base_url: BaseUrl,
+    /// True if the base URL is a public one of the API, so that operations with another URL are sent there.
+    pub(crate) is_public: bool,
+    /// URLs of operations where credentials are sent.
+    pub(crate) credential_urls: Vec<String>,
     pub(crate) transport: Arc<dyn Transport>,
     pub(crate) credentials: Credentials,
     pub(crate) scopes: Vec<String>,

@@ -20,6 +20,11 @@ pub fn method_docs(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     if !needs.is_empty() {
         lines.extend([String::new(), needs.join(" ")]);
     }
+    if let Some(root) = &operation.root {
+        let line =
+            format!("Sent to {}, with credentials only if `credentials_at` permits them there.", docs::code_span(root));
+        lines.extend([String::new(), line]);
+    }
     if operation.client_only {
         lines.extend([String::new(), "Not part of the generated server.".to_owned()]);
     }

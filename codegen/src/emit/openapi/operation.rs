@@ -197,7 +197,12 @@ fn further_facts(of: &Catalogue<'_>, operation: &Operation, template: &str) -> O
         let headers = watch.headers.iter().map(|(name, holds)| (name.clone(), Json::from(holds.as_str())));
         extensions::watched(of.api, operation, &watch.operations).with_members("headers", headers.collect())
     });
+    let server = |root: &String| {
+        let path = of.api.base_path.path.as_str();
+        Json::from(object().with("url", format!("{root}{}", if path.is_empty() { "/" } else { path })))
+    };
     object()
+        .with_some("servers", operation.root.as_ref().map(|root| vec![server(root)]))
         .with_some("x-wireform-path", differs.then_some(path))
         .with_list("x-wireform-path-parameters", in_path.map(|one| parameters::path_parameter(of, one)))
         .with_some("x-wireform-body", mode)

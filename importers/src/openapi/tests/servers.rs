@@ -24,10 +24,93 @@ fn shared_servers_of_paths_are_those_of_the_api() {
     assert_eq!(lost(&import), []);
     let found = read(&import);
     assert_eq!((&found["root"], &found["base_path"]), (&json!("https://notes.example.com"), &json!("/v1")));
-    let import = imported(with(None, [own, json!([{ "url": "https://up.example.com" }])]));
-    assert_eq!(read(&import).get("root"), None);
-    let why = "left out: all operations of an API have the same URLs";
-    assert_eq!(lost(&import), [("/paths/~1a/servers", why), ("/paths/~1b/servers", why)]);
+}
+
+/// Returns a document with servers, and operations with servers of their paths and of their own.
+fn with_operations(servers: Value, operations: &[(&str, Value, Value)]) -> Import {
+    let paths: serde_json::Map<String, Value> = operations
+        .iter()
+        .map(|(path, of_path, own)| {
+            let mut item = json!({ "get": { "operationId": path.trim_matches('/'), "responses": {} } });
+            if !of_path.is_null() {
+                item["servers"] = of_path.clone();
+            }
+            if !own.is_null() {
+                item["get"]["servers"] = own.clone();
+            }
+            ((*path).to_owned(), item)
+        })
+        .collect();
+    imported(json!({ "servers": servers, "paths": paths }))
+}
+
+fn one(url: &str) -> Value {
+    json!([{ "url": url }])
+}
+
+#[test]
+fn operations_have_the_servers_of_their_path_or_their_own() {
+    let import = with_operations(
+        one("https://notes.example.com/api/v1"),
+        &[
+            ("/a", Value::Null, Value::Null),
+            ("/b", one("/api/v2"), Value::Null),
+            ("/c", one("/api/v2"), one("https://files.example.com/api/v1/")),
+            ("/d", one("https://other.example.com"), one("https://notes.example.com/api/v1")),
+        ],
+    );
+    assert_eq!(lost(&import), []);
+    let found = read(&import);
+    assert_eq!((&found["root"], &found["base_path"]), (&json!("https://notes.example.com"), &json!("/api")));
+    let operations = &found["operations"];
+    assert_eq!(operations["a"], json!({ "http": "GET /v1/a" }));
+    assert_eq!(operations["b"], json!({ "http": "GET /v2/b" }));
+    assert_eq!(operations["c"], json!({ "http": "GET /v1/c", "root": "https://files.example.com" }));
+    assert_eq!(operations["d"], json!({ "http": "GET /v1/d" }));
+    // Without servers of the API, those of the first path are its servers.
+    let urls = ["https://a.example.com/x", "https://b.example.com/x"].map(one);
+    let import =
+        with_operations(json!([]), &[("/a", urls[0].clone(), Value::Null), ("/b", urls[1].clone(), Value::Null)]);
+    let found = read(&import);
+    assert_eq!((&found["root"], &found["base_path"]), (&json!("https://a.example.com"), &json!("/x")));
+    assert_eq!(found["operations"]["b"]["root"], "https://b.example.com");
+}
+
+#[test]
+fn unsupported_servers_of_operations_are_reported() {
+    let variable = json!({ "default": "eu", "enum": ["eu", "us"] });
+    let several = json!([
+        { "url": "https://{region}.example.com", "variables": { "region": variable } },
+        { "url": "https://more.example.com" },
+    ]);
+    let import = with_operations(
+        one("https://notes.example.com"),
+        &[
+            ("/a", several, Value::Null),
+            ("/b", Value::Null, one("files")),
+            ("/c", Value::Null, json!([{ "url": "https://notes.example.com" }, { "url": "https://more.example.com" }])),
+        ],
+    );
+    assert_eq!(read(&import)["operations"]["a"]["root"], "https://eu.example.com");
+    assert_eq!(
+        lost(&import),
+        [
+            ("/paths/~1b/get/servers", "left out: `files` is not a valid server URL"),
+            ("/paths/~1c/get/servers/1", "left out: an operation has the URLs of the API, or one of its own"),
+        ]
+    );
+    let notes: Vec<_> = noted(&import).into_iter().filter(|(at, _)| at.contains("servers")).collect();
+    assert_eq!(
+        notes,
+        [
+            ("/paths/~1a/servers/0", "the defaults of the variables are used"),
+            ("/paths/~1a/servers/1", "left out: an operation has one URL of its own"),
+        ]
+    );
+    let several = json!([{ "url": "https://notes.example.com/v1" }, { "url": "https://notes.example.com/v2" }]);
+    let import = with_operations(several, &[("/a", one("/v3"), Value::Null)]);
+    let why = "left out: the API has several base paths, so that its operations cannot have others";
+    assert_eq!(lost(&import), [("/paths/~1a/servers", why)]);
 }
 
 fn of(servers: Value) -> Import {
@@ -88,9 +171,9 @@ fn descriptions_of_other_values_are_reported() {
 #[test]
 fn path_servers_with_equal_variables_are_those_of_the_api() {
     let server = |region: &str| json!({ "url": "https://{region}.example.com", "description": "Of a region.", "variables": { "region": { "default": region } } });
-    let why = "left out: all operations of an API have the same URLs";
     let import = imported(with(Some(json!([server("eu")])), [json!([server("us")]), json!([server("eu")])]));
-    assert_eq!(lost(&import), [("/paths/~1a/servers", why)]);
+    assert_eq!(lost(&import), []);
+    assert_eq!(read(&import)["operations"]["get_a"]["root"], "https://us.example.com");
     assert!(
         !noted(&import).iter().any(|(at, _)| at.starts_with("/paths") && at.contains("servers")),
         "{:?}",

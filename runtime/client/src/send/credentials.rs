@@ -39,6 +39,25 @@ impl RequestCredentials {
         }
     }
 
+    /// Selects the client's credentials for an operation that is sent to another server. They are for the server of the API
+    /// unless the caller permits this one too, so an operation that requires them is not sent, and any other one is
+    /// without them.
+    pub(super) fn select_at(client: &ClientInner, operation: &Operation, root: &str) -> Result<Self, SendError> {
+        let has_none = matches!(client.credentials, Credentials::None);
+        if has_none || client.base_url.as_str() == root || client.credential_urls.iter().any(|url| url == root) {
+            return Self::select(client, operation);
+        }
+        let is_optional = match operation.scopes {
+            AuthRequirement::None => !operation.api_key,
+            AuthRequirement::Schemes(ways) => ways.iter().any(|way| way.is_empty()),
+            AuthRequirement::AnyOf(_) | AuthRequirement::AllOf(_) => false,
+        };
+        if is_optional {
+            return Ok(Self::default());
+        }
+        Err(invalid(&format!("credentials are not sent to `{root}`: permit it with `credentials_at`")))
+    }
+
     /// Selects the token provider, or the API key if the operation accepts one; an error if it requires a token.
     fn select_for_scopes(client: &ClientInner, operation: &Operation) -> Result<Self, SendError> {
         let mut shown = Self::default();

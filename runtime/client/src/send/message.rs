@@ -49,9 +49,13 @@ impl EncodedRequest {
         let empty = WireRequest { target: String::new(), headers: Vec::new(), body: None, content_type: None };
         let wire = std::mem::replace(&mut outgoing.wire, Ok(empty)).map_err(ErrorKind::Request)?;
         let method = Method::from_bytes(operation.method.as_bytes()).map_err(cannot_encode)?;
-        let shown = RequestCredentials::select(client, operation)?;
-        let mut text = String::with_capacity(client.base_url.as_str().len() + wire.target.len() + 32);
-        text.push_str(client.base_url.as_str());
+        let base = outgoing.root_url.unwrap_or(client.base_url.as_str());
+        let shown = match outgoing.root_url {
+            Some(root) => RequestCredentials::select_at(client, operation, root)?,
+            None => RequestCredentials::select(client, operation)?,
+        };
+        let mut text = String::with_capacity(base.len() + wire.target.len() + 32);
+        text.push_str(base);
         text.push_str(&wire.target);
         append_standard_parameters(client, outgoing, shown.key.as_ref(), &mut text)?;
         for (name, value) in &outgoing.extras.query {

@@ -54,6 +54,8 @@ pub(crate) struct OutgoingRequest {
     pub(crate) invalid: Option<Box<wireform_validation::Violations>>,
     /// True if the body of a success is ignored.
     pub(crate) ignores_body: bool,
+    /// URL of the server, if it is not that of the client.
+    pub(crate) root_url: Option<&'static str>,
     /// Statuses of redirections that are not followed.
     pub(crate) redirects: &'static [u16],
     /// True if such a redirection is a success.

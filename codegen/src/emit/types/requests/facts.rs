@@ -44,6 +44,8 @@ pub fn request(rust: &RustTypes<'_>, constants: &Constants, operation: &Operatio
     let has_body = has_body.or_else(|| alternatives::has_body(operation));
     let redirects: Vec<_> = operation.redirects().map(Lit::u16_unsuffixed).collect();
     let redirects = (!redirects.is_empty()).then(|| quote! { const REDIRECTS: &'static [u16] = &[#(#redirects),*]; });
+    let option = &rust.option;
+    let root = operation.root.as_ref().map(|root| quote! { const ROOT_URL: #option<&'static str> = Some(#root); });
     let (etag, write) = (etag(rust, operation), write::item(rust.api, operation));
     let (etag_member, etag) = etag.map(|etag| (etag.constant, etag.reader)).unzip();
     let content_type = operation.bodies().next().map(Body::client_media_type);
@@ -62,6 +64,7 @@ pub fn request(rust: &RustTypes<'_>, constants: &Constants, operation: &Operatio
             #etag_member
             #bodiless
             #redirects
+            #root
 
             type Response = #response;
             type ErrorBody = #error;

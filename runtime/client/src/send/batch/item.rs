@@ -33,6 +33,10 @@ impl BatchItem {
         if let Some(violations) = outgoing.invalid.take() {
             return Err(watch.fail(crate::error::ErrorKind::Invalid(violations)));
         }
+        if outgoing.root_url.is_some() {
+            let message = format!("a batch cannot contain `{}`, which is sent to another server", operation.name);
+            return Err(watch.fail(crate::error::ErrorKind::Protocol(message)));
+        }
         let message = match EncodedRequest::new(client, &mut outgoing) {
             Ok(message) => message,
             Err(failed) => return Err(watch.fail(*failed)),
