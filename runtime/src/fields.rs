@@ -196,7 +196,7 @@ fn insert_map_wildcards(tree: &mut Tree, place: FieldContent, depth: usize) {
     }
 }
 
-/// Adds a top-level field, such as the next page token, to a selection that does not select it already. A selection of
+/// Adds a field, such as the next page token or `meta/total`, to a selection that does not select it already. A selection of
 /// some of its fields is enough. Nothing is added to an empty selection, since the response then has every field.
 ///
 /// The name is also added to a text that does not follow the grammar: the server may reject it, and a server that does
@@ -206,7 +206,7 @@ pub fn include_field(selection: &str, member: &str) -> String {
     let selection = selection.trim_ascii();
     let selected = parse::parse_any_length(selection).is_ok_and(|mut tree| {
         tree.normalize();
-        tree.is_whole || tree.fields.contains_key(member)
+        tree.contains(member)
     });
     if selected || selection.is_empty() { selection.to_owned() } else { format!("{selection},{member}") }
 }

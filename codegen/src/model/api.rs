@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::condition::Conditions;
-use super::{Enum, Features, Name, Operation, Parameter, Profile, Resource, Role, SecurityScheme, Union, XmlTypes};
+use super::{
+    Enum, Features, Field, FieldPath, Name, Operation, Parameter, Profile, Resource, Role, SecurityScheme, Type, Union,
+    XmlTypes,
+};
 use crate::patterns::Matcher;
 
 /// API: everything that is generated from one folder of schemas.
@@ -64,6 +67,21 @@ pub struct Api {
 }
 
 impl Api {
+    /// Returns the fields of a path within a resource, the outermost first; `None` if there is no such field.
+    #[must_use]
+    pub fn fields_at<'a>(&'a self, resource: &'a Resource, path: FieldPath) -> Option<Vec<&'a Field>> {
+        let (mut within, mut found) = (Some(resource), Vec::new());
+        for index in path.fields() {
+            let field = within?.fields.get(*index)?;
+            within = match field.ty {
+                Type::Resource(id) => self.resources.get(id.0),
+                _ => None,
+            };
+            found.push(field);
+        }
+        Some(found)
+    }
+
     /// Returns the standard parameter with a role.
     #[must_use]
     pub fn standard_parameter(&self, role: Role) -> Option<&Parameter> {

@@ -2,8 +2,40 @@
 
 use super::{Literal, OperationId, Type};
 
+/// Path of a field within a response, through resources: an index into the fields of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FieldPath {
+    indices: [usize; Self::MAX],
+    length: usize,
+}
+
+impl FieldPath {
+    /// Maximum number of fields in a path.
+    pub const MAX: usize = 4;
+
+    /// Creates the path of these fields; `None` if there are none, or too many.
+    #[must_use]
+    pub fn new(fields: &[usize]) -> Option<Self> {
+        let mut indices = [0; Self::MAX];
+        indices.get_mut(..fields.len()).filter(|it| !it.is_empty())?.copy_from_slice(fields);
+        Some(Self { indices, length: fields.len() })
+    }
+
+    /// Returns the fields, the outermost first.
+    #[must_use]
+    pub fn fields(&self) -> &[usize] {
+        &self.indices[..self.length]
+    }
+
+    /// Returns the field, if it is one of the response itself.
+    #[must_use]
+    pub fn of_response(self) -> Option<usize> {
+        (self.length == 1).then_some(self.indices[0])
+    }
+}
+
 /// Pagination of a response. Parameters are indices into those of the operation, or into the fields of the request body;
-/// fields are indices into those of the response.
+/// fields are paths within the response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pages {
     /// True if the parameters are fields of the request body.
@@ -13,17 +45,17 @@ pub struct Pages {
     /// How the next page is requested.
     pub next: NextPage,
     /// Boolean field that is true if there is another page.
-    pub more: Option<usize>,
+    pub more: Option<FieldPath>,
     /// Boolean field that is true in the last page.
-    pub last: Option<usize>,
+    pub last: Option<FieldPath>,
     /// Field with the number of pages.
-    pub total_pages: Option<usize>,
+    pub total_pages: Option<FieldPath>,
     /// Field with the number of items in all pages.
-    pub total: Option<usize>,
+    pub total: Option<FieldPath>,
     /// Field with the number of the page.
-    pub current: Option<usize>,
+    pub current: Option<FieldPath>,
     /// Field that holds the items; `None` if the response is a list itself.
-    pub items: Option<usize>,
+    pub items: Option<FieldPath>,
 }
 
 /// How the next page is requested.
@@ -34,7 +66,7 @@ pub enum NextPage {
         /// Parameter of the page token.
         parameter: usize,
         /// Response field of the next page token.
-        field: usize,
+        field: FieldPath,
     },
     /// With a cursor: a parameter takes the value of a field of the last item.
     After {
@@ -60,7 +92,7 @@ pub enum NextPage {
     /// With the URL in a field of the response.
     Url {
         /// Field of the URL.
-        field: usize,
+        field: FieldPath,
     },
     /// With the URL in the `Link` header.
     Link,
@@ -75,7 +107,7 @@ impl Pages {
 
     /// Returns the fields of the response that state where the list ends, or which page it is, besides the items and
     /// the next page token.
-    pub fn position_fields(&self) -> impl Iterator<Item = usize> {
+    pub fn position_fields(&self) -> impl Iterator<Item = FieldPath> {
         [self.more, self.last, self.total_pages, self.total, self.current].into_iter().flatten()
     }
 

@@ -30,7 +30,7 @@ pub use body::{Body, BodyAlternative, BodyMode, Codec, FormList, FormStyle, RawC
 pub use constraints::{Constraints, Decimal, Exclusive, Format, Keys, KnownValue, Literal, Number, Range};
 pub use features::{Feature, FeatureGate, Features};
 pub use listing::{
-    ChangeField, Conditional, ExpiredToken, ForbiddenParameter, IncrementalSync, NextPage, Pages, Watch,
+    ChangeField, Conditional, ExpiredToken, FieldPath, ForbiddenParameter, IncrementalSync, NextPage, Pages, Watch,
 };
 pub use long_running::{Argument, LongRunning, LongRunningStart};
 pub use member::{

@@ -1,7 +1,7 @@
 //! Look-up of fields and parameters by name.
 
 use crate::diagnostics::{Code, Sink, nearest};
-use crate::model::{Field, Parameter, Resource, ResourceId, Type};
+use crate::model::{Field, FieldPath, Parameter, Resource, ResourceId, Type};
 use crate::schema::Text;
 
 /// Returns the index of a field by its wire name; reports an unknown name. The map of other fields has no such name.
@@ -13,6 +13,52 @@ pub fn field_index(name: &Text, fields: &[Field], sink: &mut Sink) -> Option<usi
             .suggest(&name.text, named);
     }
     found
+}
+
+/// Returns a field of a response and its path: its name, or the names of resources and the field, separated by dots. A
+/// name can contain dots itself. Reports an unknown name.
+pub fn field_path<'r>(
+    name: &Text,
+    fields: &'r [Field],
+    resources: &'r [Resource],
+    sink: &mut Sink,
+) -> Option<(FieldPath, &'r Field)> {
+    let (mut path, mut deepest) = (Vec::new(), (name.text.as_str(), fields));
+    let found = find_path(&name.text, fields, resources, &mut path, &mut deepest);
+    if found.is_none() {
+        let (text, fields) = deepest;
+        field_index(&Text { text: text.to_owned(), span: name.span }, fields, sink);
+    }
+    FieldPath::new(&path).zip(found)
+}
+
+/// Finds a field, and adds its indices to `path`. `deepest` becomes the fields in which the rest of the name is unknown.
+fn find_path<'r, 't>(
+    text: &'t str,
+    fields: &'r [Field],
+    resources: &'r [Resource],
+    path: &mut Vec<usize>,
+    deepest: &mut (&'t str, &'r [Field]),
+) -> Option<&'r Field> {
+    let position = |name: &str| fields.iter().position(|field| !field.is_rest && field.name.wire == name);
+    if let Some(index) = position(text) {
+        path.push(index);
+        return fields.get(index);
+    }
+    if path.len() + 1 == FieldPath::MAX {
+        return None;
+    }
+    text.match_indices('.').find_map(|(at, _)| {
+        let index = position(&text[..at])?;
+        let inner = fields_of(&fields[index].ty, resources)?;
+        *deepest = (&text[at + 1..], inner);
+        path.push(index);
+        let found = find_path(&text[at + 1..], inner, resources, path, deepest);
+        if found.is_none() {
+            path.pop();
+        }
+        found
+    })
 }
 
 /// Returns the index of a parameter by its wire name; reports an unknown name.

@@ -2,17 +2,18 @@
 
 mod ends;
 
-use super::lookup::field_index;
 use super::lookup::fields_of;
 use super::lookup::parameter_index;
+use super::lookup::{field_index, field_path};
 use super::types::fits;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Body, Encoding, Field, NextPage, Pages, Parameter, Resource, Type};
+use crate::model::{Body, Encoding, Field, FieldPath, NextPage, Pages, Parameter, Resource, Type};
 use crate::schema::Text;
 use crate::schema::listing;
 
 /// Pagination of an operation, as far as it could be resolved.
 #[derive(Clone, Copy)]
+#[allow(clippy::large_enum_variant, reason = "one exists at a time, while an operation is resolved")]
 pub enum Paging {
     /// The operation has none.
     None,
@@ -49,14 +50,18 @@ pub fn pages(
         None => None,
     };
     let items = match &def.items {
-        Some(items) => Some(field_index(items, reader.fields, reader.sink)?),
+        Some(items) => Some(field_path(items, reader.fields, resources, reader.sink)?),
         None if is_list => None,
         None => {
             reader.missing("missing key `items` in pages", "items: items");
             return None;
         }
     };
-    let next = reader.next(items, response)?;
+    let list = match items {
+        Some((_, field)) => Some(&field.ty),
+        None => response,
+    };
+    let next = reader.next(list)?;
     if let Some(items) = &def.items {
         reader.items(items)?;
     }
@@ -70,7 +75,7 @@ pub fn pages(
         total_pages: reader.count(def.total_pages.as_ref())?,
         total: reader.count(def.total.as_ref())?,
         current: reader.count(def.current.as_ref())?,
-        items,
+        items: items.map(|(path, _)| path),
     })
 }
 
@@ -95,7 +100,7 @@ fn is_text(ty: &Type) -> bool {
 
 impl Reader<'_> {
     /// Resolves how the next page is requested: in one of six ways.
-    fn next(&mut self, items: Option<usize>, response: Option<&Type>) -> Option<NextPage> {
+    fn next(&mut self, list: Option<&Type>) -> Option<NextPage> {
         let def = self.def;
         let ways = [&def.token, &def.number, &def.offset, &def.next_url];
         let link = def.link.as_ref().is_some_and(|link| link.value);
@@ -128,7 +133,7 @@ impl Reader<'_> {
             self.missing("missing key `token`, `number`, `offset`, `next_url` or `link` in pages", "token: pageToken");
             return None;
         };
-        self.by_token(token, items, response)
+        self.by_token(token, list)
     }
 
     /// Returns the number of the first page or item.
@@ -146,12 +151,12 @@ impl Reader<'_> {
     }
 
     /// Resolves a token: the next page is named by a response field or by the last item.
-    fn by_token(&mut self, token: &Text, items: Option<usize>, response: Option<&Type>) -> Option<NextPage> {
+    fn by_token(&mut self, token: &Text, list: Option<&Type>) -> Option<NextPage> {
         let def = self.def;
         let parameter = self.parameter(token, "is the page token", false)?;
         match (&def.next, &def.after) {
             (Some(next), None) => Some(NextPage::Token { parameter, field: self.next_field(next)? }),
-            (None, Some(after)) => Some(NextPage::After { parameter, field: self.after(after, items, response)? }),
+            (None, Some(after)) => Some(NextPage::After { parameter, field: self.after(after, list)? }),
             (None, None) => {
                 self.missing("missing key `next` in pages", "next: nextPageToken");
                 None
@@ -178,8 +183,7 @@ impl Reader<'_> {
     }
 
     /// Resolves the field of an item that names the page after it.
-    fn after(&mut self, name: &Text, items: Option<usize>, response: Option<&Type>) -> Option<usize> {
-        let list = items.map_or(response, |items| self.fields.get(items).map(|field| &field.ty));
+    fn after(&mut self, name: &Text, list: Option<&Type>) -> Option<usize> {
         let item = match list {
             Some(Type::List(item)) => fields_of(item, self.resources),
             Some(Type::Unresolved) => return None,
@@ -226,22 +230,22 @@ impl Reader<'_> {
         Some(index)
     }
 
-    /// Returns the index of a response field; reports an unknown one, and one whose type does not satisfy `check`.
-    fn field(&mut self, name: &Text, check: fn(&Type) -> bool, problem: &str, help: &str) -> Option<usize> {
-        let index = field_index(name, self.fields, self.sink)?;
-        if !fits(&self.fields[index].ty, check) {
+    /// Returns the path of a response field; reports an unknown one, and one whose type does not satisfy `check`.
+    fn field(&mut self, name: &Text, check: fn(&Type) -> bool, problem: &str, help: &str) -> Option<FieldPath> {
+        let (path, field) = field_path(name, self.fields, self.resources, self.sink)?;
+        if !fits(&field.ty, check) {
             self.sink.report(Code::BadPaging, name.span, format!("`{}` is {problem}", name.text)).help(help);
         }
-        Some(index)
+        Some(path)
     }
 
     /// Resolves the response field that names the next page.
-    fn next_field(&mut self, name: &Text) -> Option<usize> {
+    fn next_field(&mut self, name: &Text) -> Option<FieldPath> {
         self.field(name, is_text, "not a string", "use `type: string` and `format: page_token` for the field")
     }
 
-    /// Returns the index of the response field with the items; reports one that is neither a list nor a map.
-    fn items(&mut self, name: &Text) -> Option<usize> {
+    /// Returns the path of the response field with the items; reports one that is neither a list nor a map.
+    fn items(&mut self, name: &Text) -> Option<FieldPath> {
         self.field(name, Type::is_collection, "neither a list nor a map", "use the field with the items of the page")
     }
 

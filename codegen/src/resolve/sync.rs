@@ -34,6 +34,9 @@ impl Tables<'_> {
             sink.report(Code::BadPaging, def.span, "`sync` requires `pages`")
                 .help("add `pages: { token: …, next: …, items: … }`");
         }
+        if matches!(items, Items::Nested) {
+            sink.report(Code::BadPaging, def.span, "`sync` requires items that are a field of the response itself");
+        }
         let resume = parameter_index(&def.resume, parameters, sink);
         let cursor = field_index(&def.cursor, fields, sink);
         let forbids = self.forbids(def, parameters, sink);
@@ -85,6 +88,8 @@ enum Items<'r> {
     Unresolved,
     /// There are no pages that go from token to token.
     None,
+    /// The items are not a field of the response itself.
+    Nested,
 }
 
 /// Finds the fields of the items that a page of a response contains.
@@ -95,6 +100,7 @@ fn items<'r>(paging: Paging, fields: &[Field], resources: &'r [Resource]) -> Ite
         Paging::None => return Items::None,
     };
     let (NextPage::Token { .. }, Some(items)) = (pages.next, pages.items) else { return Items::None };
+    let Some(items) = items.of_response() else { return Items::Nested };
     match fields.get(items).map(|field| &field.ty) {
         Some(Type::Unresolved) => Items::Unresolved,
         Some(Type::List(item)) => Items::Listed(fields_of(item, resources)),

@@ -8,7 +8,8 @@ use super::yaml::{Node, Value};
 use crate::diagnostics::Sink;
 
 shape! {
-    /// How a list is paged.
+    /// How a list is paged. A field of the response is a name, or a path of names separated by dots through resources,
+    /// such as `meta.total`.
     Pages "pages" {
         /// Where `size`, `token`, `number` and `offset` are, by default among the parameters: `body` if they are fields of
         /// the request body.
@@ -41,7 +42,7 @@ shape! {
         /// The field of the response with the number of items in all pages, for `number` and `offset`. A client reports
         /// an error if the list ends before that many items. Without `more`, `last` and `total_pages` the list ends with
         /// the last of them.
-        total "total": Option<Text> = "totalElements";
+        total "total": Option<Text> = "meta.totalElements";
         /// The field of the response with the number of the page, for `number`. A client reports an error if it does not
         /// increase by one from page to page. The first number may differ from `first`.
         current "current": Option<Text> = "number";

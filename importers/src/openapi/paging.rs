@@ -3,9 +3,11 @@
 //! the first page is uncertain nothing is detected, and the guess has the line that adds it.
 
 mod first;
+mod members;
 mod names;
 mod numbered;
 
+use wireform_codegen::schema::Text;
 use wireform_codegen::schema::field::{Field, Format};
 use wireform_codegen::schema::listing::{Pages, PagesIn};
 use wireform_codegen::schema::operation::{BodyMode, Operation, Response};
@@ -14,8 +16,8 @@ use wireform_codegen::schema::shape::Short;
 use wireform_codegen::schema::text::format_flow;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::write::Write as _;
-use wireform_codegen::schema::{Named, Text};
 
+use self::members::{Member, members};
 use self::names::{AFTER, ITEMS, MORE, SIZES, TOKENS, URLS};
 use crate::lowering::{Lowering, text};
 use crate::node::Node;
@@ -132,8 +134,8 @@ fn body_fields<'l>(lowering: &'l Lowering, operation: &Operation) -> Option<Vec<
 struct Finder<'l> {
     lowering: &'l Lowering,
     inputs: &'l [Input<'l>],
-    /// Fields of the response, if it is not a list.
-    fields: Option<&'l Named<Field>>,
+    /// Fields of the response and of resources within it; none if it is a list.
+    members: Vec<Member<'l>>,
     response: &'l Response,
     ty: &'l TypeExpr,
     group: Option<&'l str>,
@@ -178,18 +180,18 @@ impl<'l> Finder<'l> {
         ty: &'l TypeExpr,
         (name, method): (&'l str, &str),
     ) -> Option<Self> {
-        let fields = ty.name().and_then(|name| lowering.resource(name)).map(|resource| &resource.fields);
-        if fields.is_none() && !matches!(ty, TypeExpr::List(..)) {
+        let members = ty.name().and_then(|name| members(lowering, name));
+        if members.is_none() && !matches!(ty, TypeExpr::List(..)) {
             return None;
         }
-        let group = name.rsplit('.').nth(1);
-        Some(Self { lowering, inputs, fields, response, ty, group, is_get: method == "GET" })
+        let (members, group) = (members.unwrap_or_default(), name.rsplit('.').nth(1));
+        Some(Self { lowering, inputs, members, response, ty, group, is_get: method == "GET" })
     }
 
     /// Returns the pagination.
     fn guess(&self) -> Option<Guess> {
         let items = self.items();
-        if self.fields.is_some() && items.is_none() {
+        if !matches!(self.ty, TypeExpr::List(..)) && items.is_none() {
             return None;
         }
         self.pages(items)
@@ -201,38 +203,43 @@ impl<'l> Finder<'l> {
         names.iter().find_map(|name| all().find(|input| plain(input.name) == *name))
     }
 
-    /// Returns the first member with one of the names and a matching type.
-    fn field(&self, names: &[&str], is: fn(&TypeExpr) -> bool) -> Option<&'l str> {
-        let all = || self.members().filter(|(_, field)| is(&field.ty));
-        names.iter().find_map(|name| all().find(|(key, _)| plain(&key.text) == *name)).map(|(key, _)| key.text.as_str())
+    /// Returns the path of the first member with one of the names and a matching type, preferably of the response itself.
+    fn field(&self, names: &[&str], is: fn(&TypeExpr) -> bool) -> Option<&str> {
+        let found = |depth: usize| {
+            let all = || self.members.iter().filter(|member| member.depth == depth && is(&member.field.ty));
+            names.iter().find_map(|name| all().find(|member| plain(member.name) == *name))
+        };
+        (0..=members::MAX_DEPTH).find_map(found).map(|member| member.path.as_str())
     }
 
-    /// Returns the fields of the response.
-    fn members(&self) -> impl Iterator<Item = &'l (Text, Field)> + use<'l> {
-        self.fields.into_iter().flat_map(|fields| &fields.0)
-    }
-
-    /// Returns a field of the response by its name.
-    fn member(&self, name: &str) -> Option<&'l Field> {
-        self.fields.and_then(|fields| fields.get(name))
+    /// Returns a field of the response by its path.
+    fn member(&self, path: &str) -> Option<&'l Field> {
+        self.members.iter().find(|member| member.path == path).map(|member| member.field)
     }
 
     /// Returns the collection of the response: the only list of resources; without any, the only list; otherwise the
-    /// first list with a common name or that of the group.
-    fn items(&self) -> Option<&'l str> {
-        let lists: Vec<_> = self.members().filter(|(_, field)| matches!(field.ty, TypeExpr::List(..))).collect();
+    /// first list with a common name or that of the group. Without any list in the response itself, those of a resource in
+    /// it count.
+    fn items(&self) -> Option<&str> {
+        let of_depth = |depth: usize| {
+            let is_list = |member: &&Member<'_>| {
+                member.depth == depth && member.can_contain_items && matches!(member.field.ty, TypeExpr::List(..))
+            };
+            self.members.iter().filter(is_list).collect::<Vec<_>>()
+        };
+        let lists = (0..=members::MAX_DEPTH).map(of_depth).find(|lists| !lists.is_empty())?;
         let is_resource = |field: &Field| match &field.ty {
             TypeExpr::List(item, _) => item.name().is_some_and(|name| self.lowering.resource(name).is_some()),
             _ => false,
         };
-        let of_resources: Vec<_> = lists.iter().filter(|(_, field)| is_resource(field)).collect();
-        let named = |name: &str| lists.iter().find(|(key, _)| plain(&key.text) == plain(name)).copied();
+        let of_resources: Vec<_> = lists.iter().filter(|member| is_resource(member.field)).collect();
+        let named = |name: &str| lists.iter().find(|member| plain(member.name) == plain(name)).copied();
         let found = match (of_resources.as_slice(), lists.as_slice()) {
             ([only], _) => Some(**only),
             ([], [only]) => Some(*only),
             _ => ITEMS.iter().copied().chain(self.group).find_map(named),
         };
-        found.map(|(key, _)| key.text.as_str())
+        found.map(|member| member.path.as_str())
     }
 
     /// Returns how a further page is requested.
@@ -243,7 +250,8 @@ impl<'l> Finder<'l> {
         if let Some((token, next)) = self.token() {
             let pages = Pages { token: text(Some(token)), next: text(Some(next)), ..whole() };
             // The last page has a last item, too, so its key does not indicate a further page.
-            let pages = if plain(next) == "last_id" { Pages { more: text(Some(more?)), ..pages } } else { pages };
+            let pages =
+                if plain(next).ends_with("last_id") { Pages { more: text(Some(more?)), ..pages } } else { pages };
             return Some(Guess::certain(pages, format!("`{token}` takes `{next}`")));
         }
         if let Some((token, key)) = more.and_then(|_| self.after(items)) {
@@ -263,7 +271,7 @@ impl<'l> Finder<'l> {
     }
 
     /// Returns the parameter of the page token and the field of the next one.
-    fn token(&self) -> Option<(&'l str, &'l str)> {
+    fn token(&self) -> Option<(&str, &str)> {
         let found = TOKENS.iter().find_map(|(parameters, members)| {
             let parameter = self.parameter(parameters, is_text)?;
             Some((parameter.name, self.field(members, is_text)?))
@@ -285,15 +293,19 @@ impl<'l> Finder<'l> {
     }
 
     /// Returns the field with the URL of the next page.
-    fn url(&self) -> Option<&'l str> {
+    fn url(&self) -> Option<&str> {
+        // `links.next.href`
+        let is_link = |member: &&Member<'_>| member.is_next_link && is_text(&member.field.ty);
         self.field(&URLS, is_text)
             .or_else(|| self.field(&["next", "next_page"], is_text).filter(|next| self.is_url(next)))
+            .or_else(|| self.members.iter().find(is_link).map(|member| member.path.as_str()))
     }
 
     /// Returns whether a member contains a URL, according to its format or its siblings.
     fn is_url(&self, name: &str) -> bool {
         let is_uri = |field: &Field| field.format.as_ref().is_some_and(|format| format.value == Format::Uri);
         self.member(name).is_some_and(is_uri)
+            || name.rsplit('.').nth(1).is_some_and(|outer| members::LINKS.contains(&plain(outer).as_str()))
             || self.field(&["previous", "prev"], is_text).is_some()
                 && self.parameter(&["cursor", "page_token"], is_text).is_none()
     }

@@ -20,6 +20,7 @@ mod keys_of_maps;
 mod keywords;
 mod limits;
 mod names;
+mod nested_pages;
 mod nullable_alternatives;
 mod operations;
 mod pages;

@@ -19,6 +19,16 @@ pub struct Tree {
     pub fields: BTreeMap<Cow<'static, str>, Tree>,
 }
 
+impl Tree {
+    /// Returns whether the field at a path, such as `meta/total`, is selected, or some of its fields.
+    pub fn contains(&self, path: &str) -> bool {
+        let Some((outer, inner)) = path.split_once('/').filter(|_| !self.fields.contains_key(path)) else {
+            return self.is_whole || self.fields.contains_key(path);
+        };
+        self.is_whole || self.fields.get(outer).is_some_and(|field| field.contains(inner))
+    }
+}
+
 /// The position in a text does not affect the selection.
 impl PartialEq for Tree {
     fn eq(&self, other: &Self) -> bool {

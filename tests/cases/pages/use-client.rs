@@ -1,5 +1,7 @@
 //! Pagination by token, last item, number, offset, `Link` header and URL.
 
+mod nested;
+
 use pages_client::Client;
 use pages_client::requests::{
     NotesAfter, NotesCounted, NotesFollowed, NotesLinked, NotesMisnumbered, NotesNumbered, NotesScrolled,

@@ -7,8 +7,8 @@ use super::{literal, long_running};
 use crate::emit::operation_docs;
 use crate::emit::types::requests;
 use crate::model::{
-    Api, ChangeField, Field, Fill, IncrementalSync, KnownValue, Media, NextPage, Operation, OperationId, Pages,
-    ParameterRole, Resource, ResourceId, Rule, RuleSeverity, States, TransitionPolicy, Type, UploadEndpoint,
+    Api, ChangeField, Field, FieldPath, Fill, IncrementalSync, KnownValue, Media, NextPage, Operation, OperationId,
+    Pages, ParameterRole, Resource, ResourceId, Rule, RuleSeverity, States, TransitionPolicy, Type, UploadEndpoint,
 };
 
 /// Returns the extensions of a resource: its rules, its state machines, and whether it is an outcome.
@@ -161,7 +161,10 @@ fn pages(api: &Api, operation: &Operation, pages: Pages) -> Object {
         Some(body) => optional_field_name(Some(body), index).unwrap_or_default(),
         None => parameter(operation, index),
     };
-    let field = |index: usize| optional_field_name(response, index);
+    let field = |path: FieldPath| {
+        let fields = api.fields_at(response?, path)?;
+        Some(fields.into_iter().map(|field| field.name.wire.as_str()).collect::<Vec<_>>().join("."))
+    };
     let by = object().with_some("in", pages.in_body.then_some("body")).with_some("size", pages.size.map(request));
     let by = match pages.next {
         NextPage::Token { parameter, field: next } => {
@@ -191,7 +194,7 @@ fn pages(api: &Api, operation: &Operation, pages: Pages) -> Object {
 /// Returns `x-wireform-sync`: the sync token, what it excludes, and the error of an expired one.
 fn sync(api: &Api, operation: &Operation, sync: &IncrementalSync) -> Object {
     let response = response_resource(api, operation);
-    let items = operation.pages.and_then(|pages| response?.fields.get(pages.items?));
+    let items = operation.pages.and_then(|pages| response?.fields.get(pages.items?.of_response()?));
     let item = items.and_then(|items| match items.ty.innermost_type() {
         Type::Resource(id) => Some(api.resource(*id)),
         _ => None,

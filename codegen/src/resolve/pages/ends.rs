@@ -2,7 +2,7 @@
 
 use super::{Reader, is_whole};
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{Body, BodyMode, Field, NextPage, Resource, Type};
+use crate::model::{Body, BodyMode, Field, FieldPath, NextPage, Resource, Type};
 use crate::resolve::lookup::fields_of;
 use crate::schema::Text;
 
@@ -53,14 +53,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the index of a boolean field of the response, if it is named; `None` if it is unknown.
-    pub(super) fn flag(&mut self, name: Option<&Text>) -> Option<Option<usize>> {
+    /// Returns the path of a boolean field of the response, if it is named; `None` if it is unknown.
+    pub(super) fn flag(&mut self, name: Option<&Text>) -> Option<Option<FieldPath>> {
         let Some(name) = name else { return Some(None) };
         self.field(name, |ty| *ty == Type::Bool, "not a boolean", "use `type: bool` for the field").map(Some)
     }
 
-    /// Returns the index of an integer field of the response, if it is named; `None` if it is unknown.
-    pub(super) fn count(&mut self, name: Option<&Text>) -> Option<Option<usize>> {
+    /// Returns the path of an integer field of the response, if it is named; `None` if it is unknown.
+    pub(super) fn count(&mut self, name: Option<&Text>) -> Option<Option<FieldPath>> {
         let Some(name) = name else { return Some(None) };
         self.field(name, is_whole, "not an integer", "use `type: int64` for the field").map(Some)
     }

@@ -1,7 +1,9 @@
 //! Internal errors for references of a model that lead nowhere.
 
 use super::internal::reported_of;
-use crate::model::{self, Api, Argument, EnumId, NextPage, OperationId, ResourceId, ScopeRequirement, Type, UnionId};
+use crate::model::{
+    self, Api, Argument, EnumId, FieldPath, NextPage, OperationId, ResourceId, ScopeRequirement, Type, UnionId,
+};
 
 /// API with every kind of index.
 const REFERENCES: &str = r##"
@@ -99,10 +101,10 @@ const DAMAGES: &[Damage] = &[
     }),
     ("has no parameter 99", |api| {
         operation(api, "items.list").pages.as_mut().expect("it has some").next =
-            NextPage::Token { parameter: 99, field: 1 };
+            NextPage::Token { parameter: 99, field: FieldPath::new(&[1]).expect("a field") };
     }),
     ("has no field of its response 99", |api| {
-        operation(api, "items.list").pages.as_mut().expect("it has some").items = Some(99);
+        operation(api, "items.list").pages.as_mut().expect("it has some").items = FieldPath::new(&[99]);
     }),
     ("of its response, which is not a resource", |api| operation(api, "items.list").responses.clear()),
     ("has no field of its response 99", |api| operation(api, "items.list").sync.as_mut().expect("it is").cursor = 99),

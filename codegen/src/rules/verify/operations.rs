@@ -122,8 +122,11 @@ impl Audit<'_> {
             }
             NextPage::Number { .. } | NextPage::Offset { .. } | NextPage::Link => None,
         };
-        for index in next.into_iter().chain(pages.position_fields()).chain(pages.items) {
-            self.check_field_index(response, "response", index);
+        for path in next.into_iter().chain(pages.position_fields()).chain(pages.items) {
+            let is_known = response.is_some_and(|response| self.api.fields_at(response, path).is_some());
+            if let ([index, ..], false) = (path.fields(), is_known) {
+                self.check_field_index(response, "response", *index);
+            }
         }
     }
 
@@ -184,7 +187,10 @@ impl Audit<'_> {
 /// Returns the resource of the items of a list.
 fn item<'a>(audit: &Audit<'a>, operation: &Operation, pages: Pages) -> Option<&'a Resource> {
     let list = match pages.items {
-        Some(index) => &response_resource(audit.api, operation)?.fields.get(index)?.ty,
+        Some(path) => {
+            let fields = audit.api.fields_at(response_resource(audit.api, operation)?, path)?;
+            &fields.last()?.ty
+        }
         None => operation.response_type()?,
     };
     resource(audit.api, list.innermost_type())

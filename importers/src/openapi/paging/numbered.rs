@@ -51,20 +51,25 @@ impl Finder<'_> {
     /// Returns the field with the number of pages.
     fn total_pages(&self) -> Option<&str> {
         self.field(&TOTAL_PAGES, is_whole).filter(|name| {
-            let is_clear = plain(name) != "page_count" || self.describes(name, &["pages"]);
+            let is_clear = plain(last(name)) != "page_count" || self.describes(name, &["pages"]);
             is_clear && !self.describes(name, &["items", "results", "records"])
         })
     }
 
     /// Returns the field with the number of the page.
     fn current(&self) -> Option<&str> {
-        self.field(&CURRENT, is_whole).filter(|name| *name != "number" || self.is_spring_page())
+        self.field(&CURRENT, is_whole).filter(|name| last(name) != "number" || self.is_spring_page())
     }
 
     /// Returns whether the response has the fields of a page of Spring Data, which counts from zero.
     fn is_spring_page(&self) -> bool {
-        let has = |name: &str, is: fn(&_) -> bool| self.member(name).is_some_and(|field| is(&field.ty));
-        has("number", is_whole) && (has("last", is_flag) || has("totalPages", is_whole))
+        // Recent versions of Spring Data have these fields in `page`.
+        ["", "page."].iter().any(|outer| {
+            let has = |name: &str, is: fn(&_) -> bool| {
+                self.member(&format!("{outer}{name}")).is_some_and(|field| is(&field.ty))
+            };
+            has("number", is_whole) && (has("last", is_flag) || has("totalPages", is_whole))
+        })
     }
 
     /// Returns whether the description of a field contains one of the words.
@@ -72,6 +77,11 @@ impl Finder<'_> {
         let doc = self.member(name).and_then(|field| field.doc.as_ref());
         doc.is_some_and(|doc| words(&doc.text).iter().any(|word| any.contains(&word.as_str())))
     }
+}
+
+/// Returns the name at the end of a path.
+fn last(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or(path)
 }
 
 /// Returns the number of the first item that the name of an offset implies.

@@ -4,11 +4,11 @@ use serde_json::{Value, json};
 
 use super::{imported, read};
 
-fn query(name: &str, schema: Value) -> Value {
+pub(super) fn query(name: &str, schema: Value) -> Value {
     json!({ "name": name, "in": "query", "schema": schema })
 }
 
-fn list(parameters: Vec<Value>, schema: Value, headers: Value) -> Value {
+pub(super) fn list(parameters: Vec<Value>, schema: Value, headers: Value) -> Value {
     let schema = if schema.is_null() {
         json!({ "type": "array", "items": { "$ref": "#/components/schemas/Note" } })
     } else {
@@ -19,7 +19,7 @@ fn list(parameters: Vec<Value>, schema: Value, headers: Value) -> Value {
 }
 
 /// Imports an operation, and returns its pagination with the guesses.
-fn pages(method: &str, operation: Value) -> (Value, Vec<String>) {
+pub(super) fn pages(method: &str, operation: Value) -> (Value, Vec<String>) {
     let text = json!({ "type": "string" });
     let note = json!({ "type": "object", "properties": { "id": text, "text": text } });
     let import = imported(json!({
@@ -35,15 +35,15 @@ fn pages(method: &str, operation: Value) -> (Value, Vec<String>) {
     (read(&import)["operations"]["list"]["pages"].clone(), guesses)
 }
 
-fn text() -> Value {
+pub(super) fn text() -> Value {
     json!({ "type": "string" })
 }
 
-fn number() -> Value {
+pub(super) fn number() -> Value {
     json!({ "type": "integer" })
 }
 
-fn limit() -> Value {
+pub(super) fn limit() -> Value {
     query("limit", number())
 }
 

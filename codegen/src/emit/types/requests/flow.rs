@@ -15,7 +15,7 @@ pub fn items(rust: &RustTypes<'_>, operation: &Operation) -> Vec<TokenStream> {
     items.extend(super::pages::item(rust, operation));
     if let (Some(pages), Some(sync), Some(response)) =
         (operation.pages, &operation.sync, super::response_resource(rust.api, operation))
-        && let Some(listed) = pages.items.map(|items| response.field(items))
+        && let Some(listed) = pages.items.and_then(|items| Some(response.field(items.of_response()?)))
     {
         items.extend(change_enum(rust, operation, sync, listed));
         items.push(synced_impl(rust, operation, sync, (pages, listed), response));

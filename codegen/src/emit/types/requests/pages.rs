@@ -1,5 +1,6 @@
 //! Pagination of responses.
 
+mod nested;
 mod position;
 mod value;
 
@@ -8,7 +9,8 @@ use quote::quote;
 
 use super::super::super::rust::{RustTypes, ident, is_never_optional as field_is_plain};
 use super::elements::element;
-use crate::model::{Api, Field, NextPage, Operation, Pages, Resource, Type};
+use crate::model::{Api, FieldPath, NextPage, Operation, Pages, Resource, Type};
+use nested::NestedField;
 
 /// Returns the resource of the request body, which may contain the page.
 pub fn body_resource<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Resource> {
@@ -21,7 +23,10 @@ pub fn body_resource<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Reso
 /// Returns the resource of a page's items.
 pub fn item_resource<'a>(api: &'a Api, operation: &Operation, pages: Pages) -> Option<&'a Resource> {
     let list = match pages.items {
-        Some(items) => &super::response_resource(api, operation)?.field(items).ty,
+        Some(items) => {
+            let fields = api.fields_at(super::response_resource(api, operation)?, items)?;
+            &fields.last()?.ty
+        }
         None => super::response_type(operation)?,
     };
     match list {
@@ -44,16 +49,16 @@ pub fn item_resource<'a>(api: &'a Api, operation: &Operation, pages: Pages) -> O
 pub fn item(rust: &RustTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     let pages = operation.pages?;
     let response = super::response_resource(rust.api, operation);
-    let field = |index: usize| response.map(|response| response.field(index));
+    let field = |path: FieldPath| NestedField::new(rust.api, response?, path);
     let of = PageEmitter { rust, operation, pages, response, items: pages.items.and_then(field) };
     let name = ident(&operation.types.request);
     let (item, taken) = of.items()?;
-    let wire = |field: Option<&Field>| field.map(|field| field.name.wire.clone()).unwrap_or_default();
+    let wire = |field: Option<NestedField<'_>>| field.map(|field| field.mask()).unwrap_or_default();
     let named = match pages.next {
         NextPage::Token { field: next, .. } | NextPage::Url { field: next } => field(next),
         _ => pages.more.and_then(field),
     };
-    let (next_wire, items_wire) = (wire(named), wire(of.items));
+    let (next_wire, items_wire) = (wire(named), wire(of.items.clone()));
     let value = value::PageValue::new(rust, operation, pages);
     let (get, set) = match &value {
         Some(value) => value.accessors(),
@@ -102,30 +107,25 @@ struct PageEmitter<'r, 'a> {
     operation: &'r Operation,
     pages: Pages,
     response: Option<&'r Resource>,
-    items: Option<&'r Field>,
+    items: Option<NestedField<'r>>,
 }
 
 impl PageEmitter<'_, '_> {
     /// Returns the type of the items, and the expression that takes them from a response.
     fn items(&self) -> Option<(TokenStream, TokenStream)> {
-        let Some(items) = self.items else {
+        let Some(items) = &self.items else {
             let Type::List(item) = super::response_type(self.operation)? else { return None };
             return Some((self.rust.ty(item), quote!(::std::mem::take(response))));
         };
-        let member = ident(&items.name.ident);
-        let taken = if field_is_plain(items) {
-            quote!(::std::mem::take(&mut response.#member))
-        } else {
-            quote!(response.#member.take().unwrap_or_default())
-        };
-        let taken = if matches!(items.ty, Type::Map(_)) { quote!(#taken.into_iter().collect()) } else { taken };
-        Some((element(self.rust, items), taken))
+        let taken = items.take();
+        let taken = if matches!(items.field.ty, Type::Map(_)) { quote!(#taken.into_iter().collect()) } else { taken };
+        Some((element(self.rust, items.field), taken))
     }
 
     /// Returns the body of `next_page`.
     fn next_page(&self, value: Option<&value::PageValue>) -> Option<TokenStream> {
         Some(match self.pages.next {
-            NextPage::Token { field, .. } | NextPage::Url { field } => self.response_field(self.response?.field(field)),
+            NextPage::Token { field, .. } | NextPage::Url { field } => self.response_field(&self.field(field)?),
             NextPage::After { field, .. } => self.item_field(field)?,
             NextPage::Number { first, .. } => self.number(value?, first),
             NextPage::Offset { first, .. } => self.offset(value?, first),
@@ -133,13 +133,18 @@ impl PageEmitter<'_, '_> {
         })
     }
 
+    /// Returns a field of the response.
+    fn field(&self, path: FieldPath) -> Option<NestedField<'_>> {
+        NestedField::new(self.rust.api, self.response?, path)
+    }
+
     /// Returns the statements that end the listing if the response says that there are no more pages.
     fn end_check(&self) -> Option<TokenStream> {
         let ends = [(self.pages.more, false), (self.pages.last, true)];
         let checks = ends.into_iter().filter_map(|(field, end)| {
-            let flag = ident(&self.response?.field(field?).name.ident);
+            let flag = self.field(field?)?.reference();
             Some(quote! {
-                if response.#flag.as_ref() == Some(&#end) {
+                if #flag == Some(&#end) {
                     return None;
                 }
             })
@@ -148,48 +153,38 @@ impl PageEmitter<'_, '_> {
         (!checks.is_empty()).then(|| quote!(#(#checks)*))
     }
 
-    fn response_field(&self, field: &Field) -> TokenStream {
-        let (member, ends) = (ident(&field.name.ident), self.end_check());
-        quote! { #ends response.#member.as_deref().map(str::to_owned) }
+    fn response_field(&self, field: &NestedField<'_>) -> TokenStream {
+        let (text, ends) = (field.and_then(|member| quote!(#member.as_deref())), self.end_check());
+        quote! { #ends #text.map(str::to_owned) }
     }
 
     fn item_field(&self, field: usize) -> Option<TokenStream> {
         let item = item_resource(self.rust.api, self.operation, self.pages)?;
         let (member, ends) = (ident(&item.field(field).name.ident), self.end_check());
-        let last = match self.items {
+        let last = match &self.items {
             None => quote!(response.last()),
-            Some(items) => {
-                let list = ident(&items.name.ident);
-                if field_is_plain(items) {
-                    quote!(response.#list.last())
-                } else {
-                    quote!(response.#list.as_deref().and_then(<[_]>::last))
-                }
-            }
+            Some(items) if field_is_plain(items.field) => items.and_then(|list| quote!(#list.last())),
+            Some(items) => items.and_then(|list| quote!(#list.as_deref().and_then(<[_]>::last))),
         };
         Some(quote! { #ends #last.and_then(|item| item.#member.as_ref()).map(::std::string::ToString::to_string) })
     }
 
     /// Returns the expression of the number of items in a response.
     fn count(&self) -> TokenStream {
-        let Some(items) = self.items else { return quote!(response.len()) };
-        let list = ident(&items.name.ident);
-        if field_is_plain(items) {
-            quote!(response.#list.len())
-        } else {
-            quote!(response.#list.as_ref().map_or(0, |items| items.len()))
-        }
+        let Some(items) = &self.items else { return quote!(response.len()) };
+        items.or_zero(|list| match field_is_plain(items.field) {
+            true => quote!(#list.len()),
+            false => quote!(#list.as_ref().map_or(0, |items| items.len())),
+        })
     }
 
     /// Returns the test whether a response has no items.
     fn is_empty(&self) -> TokenStream {
-        let Some(items) = self.items else { return quote!(response.is_empty()) };
-        let list = ident(&items.name.ident);
-        if field_is_plain(items) {
-            quote!(response.#list.is_empty())
-        } else {
-            quote!(response.#list.as_ref().is_none_or(|items| items.is_empty()))
-        }
+        let Some(items) = &self.items else { return quote!(response.is_empty()) };
+        items.is_none_or(|list| match field_is_plain(items.field) {
+            true => quote!(#list.is_empty()),
+            false => quote!(#list.as_ref().is_none_or(|items| items.is_empty())),
+        })
     }
 
     /// Emits the body of `next_page` for numbered pages: the next number, unless the page is empty or no more follow.
@@ -197,10 +192,10 @@ impl PageEmitter<'_, '_> {
         let (is_empty, ends) = (self.is_empty(), self.end_check());
         let page = value.current(first);
         let distance = Literal::i64_unsuffixed(1 - i64::from(first));
-        let counted = self.pages.total_pages.and_then(|count| Some(self.response?.field(count))).map(|count| {
-            let (member, count) = (ident(&count.name.ident), value::integer(&count.ty, &quote!(count)));
+        let counted = self.pages.total_pages.and_then(|count| self.field(count)).map(|count| {
+            let (member, count) = (count.reference(), value::integer(&count.field.ty, &quote!(count)));
             quote! {
-                if response.#member.as_ref().is_some_and(|count| i128::from(#count) - i128::from(#page) <= #distance) {
+                if #member.is_some_and(|count| i128::from(#count) - i128::from(#page) <= #distance) {
                     return None;
                 }
             }

@@ -3,10 +3,10 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::super::super::super::rust::ident;
 use super::PageEmitter;
+use super::nested::NestedField;
 use super::value::{PageValue, integer};
-use crate::model::{Field, NextPage, Type};
+use crate::model::{FieldPath, NextPage, Type};
 
 impl PageEmitter<'_, '_> {
     /// Returns the functions for the position of numbered pages and of offsets; empty for other kinds, whose tokens a
@@ -22,8 +22,10 @@ impl PageEmitter<'_, '_> {
             // The number of items before another page than the first is unknown.
             _ => quote!((#current == #first_number).then_some(0)),
         };
-        let field = |index: Option<usize>| index.and_then(|index| Some(self.response?.field(index)));
-        let number = |index: Option<usize>| field(index).map_or_else(|| quote!(None), number);
+        let number = |path: Option<FieldPath>| {
+            let field = path.and_then(|path| self.field(path));
+            field.map_or_else(|| quote!(None), |field| number(&field))
+        };
         let (page, total) = (number(pages.current), number(pages.total));
         let ends_with_total = pages.total.is_some() && pages.more.or(pages.last).or(pages.total_pages).is_none();
         let (count, hash, option) = (self.count(), self.hash(), &self.rust.option);
@@ -45,35 +47,36 @@ impl PageEmitter<'_, '_> {
     /// Returns the constant with the fields of the response that state the position or the end of the list.
     pub(super) fn position_fields(&self) -> Option<TokenStream> {
         let fields = self.pages.position_fields();
-        let fields: Vec<_> = fields.filter_map(|index| Some(&self.response?.field(index).name.wire)).collect();
+        let fields: Vec<_> = fields.filter_map(|path| Some(self.field(path)?.mask())).collect();
         (!fields.is_empty()).then(|| quote! { const POSITION_FIELDS: &'static [&'static str] = &[#(#fields),*]; })
     }
 
     /// Returns the function that hashes the items. Other items than objects have no identity: two pages of them may be
     /// equal.
     fn hash(&self) -> Option<TokenStream> {
-        let ty = match self.items {
-            Some(items) => &items.ty,
+        let ty = match &self.items {
+            Some(items) => &items.field.ty,
             None => super::super::response_type(self.operation)?,
         };
         if !matches!(ty.innermost_type(), Type::Resource(_) | Type::Union(_)) {
             return None;
         }
-        let items = self
-            .items
-            .map(|items| ident(&items.name.ident))
-            .map_or_else(|| quote!(response), |items| quote!(&response.#items));
+        let hash = |items: &TokenStream| quote!(::wireform_runtime::__private::hash_items(#items));
+        let hash = match &self.items {
+            Some(items) => items.and_then(|list| hash(&quote!(&#list))),
+            None => hash(&quote!(response)),
+        };
         let option = &self.rust.option;
         Some(quote! {
             fn hash_items(response: &Self::Response) -> #option<u64> {
-                ::wireform_runtime::__private::hash_items(#items)
+                #hash
             }
         })
     }
 }
 
 /// Returns the number in a field of the response, if it is present.
-fn number(field: &Field) -> TokenStream {
-    let (member, number) = (ident(&field.name.ident), integer(&field.ty, &quote!(number)));
-    quote!(response.#member.as_ref().map(|number| i128::from(#number)))
+fn number(field: &NestedField<'_>) -> TokenStream {
+    let (member, number) = (field.reference(), integer(&field.field.ty, &quote!(number)));
+    quote!(#member.map(|number| i128::from(#number)))
 }
