@@ -98,7 +98,10 @@ fn path_of<'d>(importer: &Importer<'d>, found: &FoundOperation<'d>, servers: &La
     let template = found.node.text_if("x-wireform-path").unwrap_or_else(|| reimport::path(&importer.root, found.path));
     let in_braces = paths::without_colons(template).filter(|_| !importer.is_generated);
     if let Some(template) = &in_braces {
-        found.node.note(format!("the path becomes `{template}`: a segment that starts with a colon is a variable"));
+        let what = format!("the path becomes `{template}`: a segment that starts with a colon is a variable");
+        let http = format!("{} {}", found.method, servers.template(&found.item, &found.node, template));
+        let overlay = format!("change: {{ operations: {{ {}: {{ http: '{http}' }} }} }}", found.name);
+        found.node.guess(what, "into another path", &overlay);
     }
     let template = servers.template(&found.item, &found.node, in_braces.as_deref().unwrap_or(template));
     match paths::path(&found.method, &template) {
