@@ -179,6 +179,7 @@ impl<R: Request> Call<R> {
             erase_request(&self.client, self.request, self.options, None, &|request: &R| request.to_wire(names));
         outgoing.ignores_body = false;
         outgoing.accepts_redirects = true;
+        outgoing.reads_redirects = true;
         reply_future::<R>(self.client, |client| dispatch(client, outgoing)).into_raw().await
     }
 
@@ -267,6 +268,7 @@ pub(crate) fn erase_request<R: Request>(
         redirects: R::REDIRECTS,
         root_url: R::ROOT_URL.filter(|_| client.inner.is_public),
         accepts_redirects: R::Response::ALLOWS_EMPTY || R::NO_BODY_STATUS.is_some() || R::Response::HAS_TYPES_BY_STATUS,
+        reads_redirects: R::Response::HAS_TYPES_BY_STATUS,
         extras: Extras::default(),
     }
 }

@@ -6,7 +6,8 @@ use redirects_client::runtime::Call;
 use redirects_client::runtime::transport::ServiceTransport;
 use redirects_server::requests::{NotesCreate, NotesFile, NotesGet};
 use redirects_server::runtime::axum::Router;
-use redirects_server::runtime::axum::http::{HeaderValue, StatusCode, header::SET_COOKIE};
+use redirects_server::runtime::axum::http::header::{LOCATION, SET_COOKIE};
+use redirects_server::runtime::axum::http::{HeaderValue, StatusCode};
 use redirects_server::runtime::Reply;
 use redirects_server::types::runtime::RawBody;
 use redirects_server::types::Note;
@@ -77,4 +78,15 @@ async fn a_redirection_is_an_error_where_a_body_is_never_absent() {
 async fn any_body_can_be_read_without_decoding() {
     let raw = client().notes().get("here").send_raw().await.unwrap();
     assert_eq!((raw.status, &*raw.body), (200, br#"{"text":"x"}"#.as_slice()));
+}
+
+#[tokio::test]
+async fn the_body_of_a_redirection_that_is_not_decoded_does_not_count_towards_the_limit() {
+    let moved = || async { (StatusCode::FOUND, [(LOCATION, "/notes/here")], "x".repeat(100_000)) };
+    let router = Router::new().fallback(moved);
+    let builder = Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router));
+    let notes = builder.max_body_bytes(1_000).build().unwrap().notes();
+    let (note, headers) = notes.get("moved").send_with_headers().await.unwrap();
+    assert_eq!((note, headers.location.as_deref()), (None, Some("/notes/here")));
+    assert!(notes.get("moved").send_raw().await.is_err(), "its body is read");
 }

@@ -54,6 +54,7 @@ impl<'a> Attempt<'a> {
                 errors: &outgoing.api.errors,
                 not_modified: outgoing.options.if_none_match.is_some(),
                 redirects: outgoing.accepted_redirects(),
+                reads_redirects: outgoing.reads_redirects,
                 ignores_body: outgoing.ignores_body,
                 limit: client.max_body_bytes,
                 truncates: false,

@@ -254,6 +254,7 @@ impl BatchRun<'_> {
             errors: &self.client.api.errors,
             not_modified: false,
             redirects: &[],
+            reads_redirects: false,
             ignores_body: false,
             limit: self.remaining_bytes,
             truncates: true,

@@ -60,6 +60,8 @@ pub(crate) struct OutgoingRequest {
     pub(crate) redirects: &'static [u16],
     /// True if such a redirection is a success.
     pub(crate) accepts_redirects: bool,
+    /// True if the body of such a redirection is read.
+    pub(crate) reads_redirects: bool,
     /// Extensions for media.
     pub(crate) extras: Extras,
 }

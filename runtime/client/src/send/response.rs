@@ -33,6 +33,8 @@ pub(super) struct ResponseExpectations {
     pub(super) not_modified: bool,
     /// Statuses of redirections that are successes.
     pub(super) redirects: &'static [u16],
+    /// True if the body of such a redirection is decoded.
+    pub(super) reads_redirects: bool,
     pub(super) ignores_body: bool,
     /// Maximum size of a successful body in bytes.
     pub(super) limit: usize,
@@ -159,8 +161,10 @@ pub(super) async fn read(
         response.unread = Some(body);
         return Ok(response);
     }
-    let succeeds = status.is_success() || expected.redirects.contains(&status.as_u16());
-    let body = if succeeds && !expected.ignores_body {
+    let is_redirect = expected.redirects.contains(&status.as_u16());
+    let succeeds = status.is_success() || is_redirect;
+    let is_read = !expected.ignores_body && (!is_redirect || expected.reads_redirects);
+    let body = if succeeds && is_read {
         let (body, is_cut) = read_whole_body(body, &response.headers, expected, watch).await?;
         response.is_truncated = is_cut;
         body

@@ -51,6 +51,7 @@ impl BatchItem {
             errors: &outgoing.api.errors,
             not_modified: outgoing.options.if_none_match.is_some(),
             redirects: outgoing.accepted_redirects(),
+            reads_redirects: outgoing.reads_redirects,
             ignores_body: outgoing.ignores_body,
             limit: client.max_body_bytes,
             truncates: false,
