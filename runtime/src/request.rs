@@ -101,6 +101,9 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     /// or as an error if each success has a body.
     const REDIRECTS: &'static [u16] = &[];
 
+    /// Media types of JSON by status, where they differ from that of the other statuses.
+    const JSON_TYPES: &'static [(u16, &'static str)] = &[];
+
     /// Public URL of the server, in place of that of the API, without a trailing slash.
     const ROOT_URL: Option<&'static str> = None;
 

@@ -6,7 +6,7 @@ use responses_by_status_client::requests::{
     ReportsMoveResponse,
 };
 use responses_by_status_client::runtime::transport::ServiceTransport;
-use responses_by_status_server::requests::{ReportsAnything, ReportsFile, ReportsGet, ReportsMove};
+use responses_by_status_server::requests::{ReportsAnything, ReportsFile, ReportsGet, ReportsMove, ReportsWrite};
 use responses_by_status_server::runtime::Reply;
 use responses_by_status_server::runtime::axum::http::StatusCode;
 use responses_by_status_server::runtime::axum::response::IntoResponse as _;
@@ -52,6 +52,11 @@ impl service::Reports for Reports {
             "null" => ReportsAnythingResponse::Ok(responses_by_status_server::types::runtime::Value::Null),
             _ => ReportsAnythingResponse::NoContent,
         }))
+    }
+
+    async fn write(&self, request: ReportsWrite, _: &Context) -> Result<Report> {
+        let status = if request.id == "new" { StatusCode::CREATED } else { StatusCode::OK };
+        Ok(Reply::new(request.body).with_status(status))
     }
 
     async fn r#move(&self, _: ReportsMove, _: &Context) -> Result<ReportsMoveResponse> {
@@ -105,6 +110,23 @@ async fn files_stand_next_to_json() {
     assert_eq!(reports.file("elsewhere").await.unwrap(), ReportsFileResponse::SeeOther);
     let raw = client().reports().file("later").send_raw().await.unwrap();
     assert_eq!(raw.headers["content-type"], "application/vnd.job+json");
+}
+
+#[tokio::test]
+async fn the_media_type_of_json_depends_on_the_status_and_not_on_the_request() {
+    let reports = client().reports();
+    for (id, status, media_type) in
+        [("old", 200, "application/vnd.report+json"), ("new", 201, "application/vnd.new-report+json")]
+    {
+        let raw = reports.write(id, Report::default()).send_raw().await.unwrap();
+        assert_eq!((raw.status, raw.headers["content-type"].to_str().unwrap()), (status, media_type));
+        assert_eq!(reports.write(id, Report::default().with_count(2)).await.unwrap().count, Some(2));
+    }
+    for id in ["here", "later"] {
+        let raw = reports.file(id).send_raw().await.unwrap();
+        let varies = raw.headers.get("vary").is_some_and(|vary| vary.to_str().unwrap().contains("Accept,"));
+        assert!(!varies && raw.headers.get_all("vary").iter().all(|vary| vary != "Accept"), "{:?}", raw.headers);
+    }
 }
 
 #[tokio::test]

@@ -17,6 +17,10 @@ pub(super) struct ResponseFacts {
     /// Media types of the response.
     pub(super) accept: &'static str,
     pub(super) has_alternatives: bool,
+    /// True if the status determines the type of the body.
+    pub(super) has_types_by_status: bool,
+    /// Media types of JSON by status, where they differ from the others.
+    pub(super) json_types: &'static [(u16, &'static str)],
     pub(super) allows_empty: bool,
     /// Status of a response without a body, if others have one.
     pub(super) no_body_status: Option<u16>,
@@ -89,7 +93,11 @@ impl<'c> ResponseParts<'c> {
     ) -> Result<Encoded<'c>, Error> {
         let context = self.context;
         if facts.has_alternatives {
-            self.set_negotiated_headers(value.content_type().filter(|_| media.is_none() && !value.is_raw()));
+            self.set_negotiated_headers(facts, value.content_type().filter(|_| media.is_none() && !value.is_raw()));
+        } else if let Some((_, own)) = facts.json_types.iter().find(|(status, _)| *status == self.status.as_u16())
+            && takes_json_type(facts, value, media.as_ref())
+        {
+            self.set_json_type(own);
         } else if !facts.accept.starts_with("application/json") && takes_json_type(facts, value, media.as_ref()) {
             self.set_json_type(facts.accept);
         }

@@ -54,6 +54,8 @@ impl Context {
         let facts = ResponseFacts {
             accept: R::ACCEPT,
             has_alternatives: R::HAS_ALTERNATIVES,
+            has_types_by_status: R::Response::HAS_TYPES_BY_STATUS,
+            json_types: R::JSON_TYPES,
             allows_empty: R::Response::ALLOWS_EMPTY || !has_body,
             no_body_status: if has_body { None } else { R::NO_BODY_STATUS },
             xml: R::response_xml(value),
@@ -135,10 +137,13 @@ impl ResponseParts<'_> {
             && self.etag.as_ref().is_some_and(|etag| condition.matches_weak(etag))
     }
 
-    /// Sets `Vary: Accept`, and the media type of the JSON if it is not the default one.
+    /// Sets the media type of the JSON, if it is not the default one, and `Vary: Accept`, unless the status determines the
+    /// type.
     #[cold]
-    fn set_negotiated_headers(&mut self, json: Option<&str>) {
-        self.headers.append(header::VARY, HeaderValue::from_static("Accept"));
+    fn set_negotiated_headers(&mut self, facts: &ResponseFacts, json: Option<&str>) {
+        if !facts.has_types_by_status {
+            self.headers.append(header::VARY, HeaderValue::from_static("Accept"));
+        }
         let named = json.filter(|json| *json != "application/json").and_then(|json| HeaderValue::from_str(json).ok());
         if let Some(named) = named {
             self.headers.entry(header::CONTENT_TYPE).or_insert(named);

@@ -2,7 +2,7 @@
 
 mod body;
 mod response;
-mod status;
+pub mod status;
 
 use std::collections::BTreeMap;
 

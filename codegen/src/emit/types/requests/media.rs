@@ -5,6 +5,7 @@ use quote::quote;
 
 use super::super::super::rust::ident;
 use super::super::xml;
+use super::alternatives::status;
 use super::{http, write};
 use crate::model::{Api, Body, Codec, Operation, UploadEndpoint};
 
@@ -37,7 +38,26 @@ pub fn constants(api: &Api, operation: &Operation) -> TokenStream {
     let body = xml_body(operation).map(|_| {
         quote! { const BODY_XML: ::core::option::Option<&'static ::wireform_runtime::xml::XmlRoot> = Some(&#root); }
     });
-    quote! { #accept #body #xml #download }
+    let types = json_types(operation);
+    quote! { #accept #types #body #xml #download }
+}
+
+/// Returns `const JSON_TYPES: &[(u16, &str)] = &[(201, "application/vnd.note+json")];`, the media types of JSON that differ
+/// from that of the operation.
+fn json_types(operation: &Operation) -> Option<TokenStream> {
+    let is_raw = super::raw_response(operation).is_some() || super::xml_response(operation).is_some();
+    if is_raw || operation.has_types_by_status() || !operation.response_alternatives().is_empty() {
+        return None;
+    }
+    let default = media_types_of_json(operation).first().copied().unwrap_or("application/json");
+    let successes = operation.responses.iter().filter(|response| response.status < 300 && response.ty.is_some());
+    let types = successes.map(|response| (response.status, status::media_type(response)));
+    let types = types.filter(|(_, media_type)| *media_type != default).map(|(status, media_type)| {
+        let status = Lit::u16_unsuffixed(status);
+        quote!((#status, #media_type))
+    });
+    let types: Vec<_> = types.collect();
+    (!types.is_empty()).then(|| quote! { const JSON_TYPES: &'static [(u16, &'static str)] = &[#(#types),*]; })
 }
 
 /// Returns the media types of the responses of an operation without alternatives; empty if `application/json` is the first

@@ -75,7 +75,7 @@ fn body_type(rust: &RustTypes<'_>, response: &Response) -> Option<TokenStream> {
 }
 
 /// Returns the media type of the body.
-fn media_type(response: &Response) -> &str {
+pub fn media_type(response: &Response) -> &str {
     let json = response.content_types.iter().map(String::as_str).find(|one| Codec::of(one) == Some(Codec::Json));
     json.filter(|_| response.raw().is_none()).unwrap_or_else(|| first_concrete_type(&response.content_types))
 }
