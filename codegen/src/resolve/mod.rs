@@ -182,7 +182,7 @@ fn describe(to: &mut Api, tables: &Tables<'_>, stems: &[&str], sink: &mut Sink) 
     to.base_path = urls::base_path(api, sink);
     to.endpoints = urls::endpoints(api, sink);
     to.batch = urls::batch(api, sink);
-    to.unimplemented = urls::unimplemented(tables, sink);
+    to.unimplemented = urls::unimplemented(tables, &to.operations, sink);
     to.scopes = scopes(tables, sink);
     to.modules = modules(tables, stems);
 }

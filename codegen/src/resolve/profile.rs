@@ -192,6 +192,8 @@ pub fn profile(files: &[File], sink: &mut Sink) -> Option<Profile> {
         ..Profile::default()
     };
     domains(&written.domains.0, &mut profile, sink);
+    // The document of an API lists them by domain.
+    profile.domains.sort_by(|(_, one), (_, other)| one.cmp(other));
     for (key, reason) in &written.reasons.0 {
         self::reason(key, reason.text.clone(), &mut profile, sink);
     }

@@ -1,12 +1,14 @@
 //! URLs and paths of an API: its root, base paths, batch path and endpoints.
 
+use super::disambiguate::{PathConflict, PathMap};
 use super::members;
 use super::names::{self, Casing, ReservedNames};
+use super::routes::route;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{BasePath, Batch, Endpoint, Name, Unimplemented};
+use crate::model::{BasePath, Batch, Endpoint, Name, Operation, Unimplemented};
 use crate::schema::shape::Short;
-use crate::schema::{File, HttpLine, Operation, PathSegment, Text};
+use crate::schema::{self, File, HttpLine, PathSegment, Text};
 
 /// Default maximum number of requests in a batch.
 const BATCH: u32 = 100;
@@ -98,7 +100,7 @@ pub fn base_path(api: &File, sink: &mut Sink) -> BasePath {
 }
 
 /// Returns the root of an operation, if it has one of its own.
-pub fn operation_root(def: &Operation, sink: &mut Sink) -> Option<String> {
+pub fn operation_root(def: &schema::Operation, sink: &mut Sink) -> Option<String> {
     let root = def.root.as_ref()?;
     if def.media.is_some() {
         sink.report(Code::Misplaced, root.span, "`root` cannot be combined with `media`")
@@ -139,14 +141,27 @@ pub fn batch(api: &File, sink: &mut Sink) -> Option<Batch> {
 }
 
 /// Returns the operations that the schema leaves out; reports those that it describes.
-pub fn unimplemented(tables: &Tables<'_>, sink: &mut Sink) -> Vec<Unimplemented> {
+pub fn unimplemented(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> Vec<Unimplemented> {
     let mut found = Vec::new();
+    let mut routes = PathMap::default();
+    for operation in operations.iter().filter(|operation| !operation.client_only) {
+        routes.add(&route(&operation.http), operation.name.as_str());
+    }
     for (name, line) in &tables.api.unimplemented.0 {
         if tables.operation_ids.contains_key(name.text.as_str()) {
             let message = format!("`{}` is an operation of the API", name.text.escape_debug());
             sink.report(Code::Misplaced, name.span, message).help("remove it from `unimplemented`");
         }
         let HttpLine { method, segments, verb, .. } = line;
+        let shape: Vec<String> = segments.iter().map(|segment| format!("/{}", segment.shape())).collect();
+        let verb_part: Vec<&str> = verb.iter().flat_map(|verb| [":", verb.as_str()]).collect();
+        let shape = format!("{method}{}{}", shape.concat(), verb_part.concat());
+        if let Some(PathConflict::Same(other)) = routes.add(&shape, name.text.as_str())
+            && other != name.text
+        {
+            let message = format!("`{}` has the same method and path as `{other}`", name.text.escape_debug());
+            sink.report(Code::RouteConflict, line.span, message).help("remove it from `unimplemented`");
+        }
         let is_plain = |segment: &PathSegment| matches!(segment, PathSegment::Literal(_) | PathSegment::Variable(_));
         if !segments.iter().all(is_plain) {
             sink.report(Code::BadHttp, line.span, "a variable of this path must be a whole segment")
