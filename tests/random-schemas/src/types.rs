@@ -123,6 +123,14 @@ const SUPPORT: &str = "  Failure:
       page: { type: int32, doc: The page. }
       pages: { type: int64, nullable: true, doc: The pages. }
       total: { type: uint64, doc: The words of all pages. }
+  Counts:
+    doc: Lists in single fields of a form.
+    external: true
+    fields:
+      words: { type: [string], doc: Words. }
+      counts: { type: [int32], doc: Numbers. }
+      days: { type: [date], doc: Days. }
+  Enclosing: { doc: A page within a resource., external: true, fields: { counted: { type: Counted, doc: The page. } } }
   Page:
     doc: A page.
     external: true
