@@ -6,7 +6,8 @@ use quote::quote;
 
 use crate::markdown::{self, replace_invisible};
 use crate::model::{
-    Constraints, Deprecated, Encoding, Field, Format, Literal, Name, Number, Parameter, Range, Required, Type,
+    Constraints, Deprecated, ElementConstraints, Encoding, Field, Format, Literal, Name, Number, Parameter, Range,
+    Required, Type,
 };
 
 /// Returns the doc attributes of an item: its description, then the facts after an empty line.
@@ -120,6 +121,7 @@ fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
         items,
         keys,
         unique,
+        elements,
         constant,
         known,
     } = constraints;
@@ -145,6 +147,13 @@ fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
         format!("Keys: {}.", length.into_iter().chain(pattern).collect::<Vec<_>>().join(", "))
     }));
     facts.extend(unique.then(|| "No duplicates.".to_owned()));
+    let mut each = "Each element".to_owned();
+    for ElementConstraints { items, unique } in elements {
+        let own = items.map(|range| count_sentence(range, "element"));
+        let own = own.into_iter().chain(unique.then(|| "No duplicates.".to_owned()));
+        facts.extend(own.map(|fact| format!("{each}: {}", lower_first(&fact))));
+        each += " of each element";
+    }
     facts.extend(encoding_sentence(ty.innermost_type()).map(str::to_owned));
     for known in known {
         facts.push(format!("{}: {}", code_span(&known.value), paragraph(&known.doc)));

@@ -29,6 +29,8 @@ pub struct Constraints {
     pub keys: Option<Keys>,
     /// True if the elements must be distinct.
     pub unique: bool,
+    /// Constraints on elements that are lists or maps, and on their elements in turn.
+    pub elements: Vec<ElementConstraints>,
     /// Only allowed value.
     pub constant: Option<Literal>,
     /// Values with a special meaning.
@@ -54,10 +56,13 @@ impl Constraints {
             items: _,
             keys: _,
             unique: _,
+            mut elements,
             constant,
             known,
         } = self.clone();
-        let (items, keys, unique) = (None, None, false);
+        let own = if elements.is_empty() { ElementConstraints::default() } else { elements.remove(0) };
+        let ElementConstraints { items, unique } = own;
+        let keys = None;
         Self {
             length,
             pattern,
@@ -71,6 +76,7 @@ impl Constraints {
             items,
             keys,
             unique,
+            elements,
             constant,
             known,
         }
@@ -92,11 +98,13 @@ impl Constraints {
             items,
             keys: _,
             unique: _,
+            mut elements,
             constant,
             known: _,
         } = self.clone();
+        elements.iter_mut().for_each(|own| own.unique = false);
         let format = format.filter(|format| format.pattern().is_some());
-        Self { length, pattern, format, min, max, exclusive, items, constant, ..Self::default() }
+        Self { length, pattern, format, min, max, exclusive, items, elements, constant, ..Self::default() }
     }
 
     /// Returns the patterns that are written: its own and that of its keys.
@@ -128,10 +136,11 @@ impl Constraints {
             items,
             keys,
             unique,
+            elements,
             constant,
             known,
         } = self.clone();
-        Self { clamp, items, keys, unique, constant, known, ..Self::default() }
+        Self { clamp, items, keys, unique, elements, constant, known, ..Self::default() }
     }
 }
 
@@ -150,6 +159,15 @@ impl Keys {
     pub fn constraints(&self) -> Constraints {
         Constraints { length: self.length, pattern: self.pattern.clone(), ..Constraints::default() }
     }
+}
+
+/// Constraints on the lists or maps in a list or map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ElementConstraints {
+    /// Number of elements.
+    pub items: Option<Range>,
+    /// True if the elements must be distinct.
+    pub unique: bool,
 }
 
 /// Ends of a range of numbers that are not in it. Those of integers are always in it.

@@ -27,7 +27,9 @@ pub use api::{
     TypeId, Unimplemented, UnionId,
 };
 pub use body::{Body, BodyAlternative, BodyMode, Codec, FormList, FormStyle, RawContent, essence, first_concrete_type};
-pub use constraints::{Constraints, Decimal, Exclusive, Format, Keys, KnownValue, Literal, Number, Range};
+pub use constraints::{
+    Constraints, Decimal, ElementConstraints, Exclusive, Format, Keys, KnownValue, Literal, Number, Range,
+};
 pub use features::{Feature, FeatureGate, Features};
 pub use listing::{
     ChangeField, Conditional, ExpiredToken, FieldPath, ForbiddenParameter, IncrementalSync, NextPage, Pages, Watch,

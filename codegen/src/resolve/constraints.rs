@@ -1,11 +1,12 @@
 //! Constraints on values: which of them apply to which type, and whether they allow any value at all.
 
+use super::elements;
 use super::literals;
 use super::patterns;
 use super::tables::Tables;
 use super::violations::{check_literal, is_above};
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{Constraints, Exclusive, Format, Keys, KnownValue, Lexical, Literal, Number, Range, Type};
+use crate::model::{Constraints, Exclusive, Format, Keys, KnownValue, Lexical, Literal, Number, Type};
 use crate::schema::field::{self, Field, Parameter};
 use crate::schema::read::{Located, Raw};
 use crate::schema::resource::RestDef;
@@ -24,6 +25,7 @@ pub struct WrittenConstraints<'s> {
     pub items: Option<&'s types::Range>,
     pub keys: Option<&'s field::KeysDef>,
     pub unique: Option<&'s Located<bool>>,
+    pub elements: Option<&'s field::Elements>,
     pub constant: Option<&'s Raw>,
     pub known: &'s [(Text, Short<field::KnownValue>)],
 }
@@ -43,6 +45,7 @@ impl<'s> WrittenConstraints<'s> {
             items: field.items.as_ref(),
             keys: field.keys.as_ref(),
             unique: field.unique.as_ref(),
+            elements: field.elements.as_deref(),
             constant: field.constant.as_ref(),
             known: &field.known.0,
         }
@@ -62,6 +65,8 @@ impl<'s> WrittenConstraints<'s> {
             items: None,
             keys: None,
             unique: None,
+            // Those of the values, which are the elements of the map, are resolved separately.
+            elements: None,
             constant: None,
             known: &[],
         }
@@ -82,6 +87,7 @@ impl<'s> WrittenConstraints<'s> {
             items: parameter.items.as_ref(),
             keys: None,
             unique: parameter.unique.as_ref(),
+            elements: parameter.elements.as_deref(),
             constant: parameter.constant.as_ref(),
             known: &NO_KNOWN.0,
         }
@@ -120,11 +126,11 @@ impl Tables<'_> {
             valid.map(|pattern| pattern.text.clone())
         };
         let keys = written.keys.map(|keys| Keys {
-            length: keys.length.as_ref().map(resolve_range),
+            length: keys.length.as_ref().map(elements::resolve_range),
             pattern: pattern(keys.pattern.as_ref()),
         });
         let found = Constraints {
-            length: written.length.map(resolve_range),
+            length: written.length.map(elements::resolve_range),
             pattern: pattern(written.pattern),
             format: written.format.map(|written| format(written.value)),
             schemes: written.schemes.iter().map(|scheme| scheme.text.clone()).collect(),
@@ -133,9 +139,10 @@ impl Tables<'_> {
             exclusive,
             clamp,
             multiple_of,
-            items: written.items.map(resolve_range),
+            items: written.items.map(elements::resolve_range),
             keys,
             unique: written.unique.is_some_and(|unique| unique.value),
+            elements: elements::of_elements(written.elements, ty, sink),
             constant: written.constant.and_then(|raw| self.literal(raw, ty, "constant", sink)),
             known: known(written, sink),
         };
@@ -195,10 +202,6 @@ impl Tables<'_> {
         }
         Some(literal)
     }
-}
-
-fn resolve_range(range: &types::Range) -> Range {
-    Range { min: range.min, max: range.max }
 }
 
 fn is_number(ty: &Type) -> bool {

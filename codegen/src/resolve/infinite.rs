@@ -43,8 +43,7 @@ fn target(ty: &Type, constraints: &Constraints, resources: usize) -> Option<usiz
         Type::Resource(ResourceId(index)) => Some(*index),
         Type::Union(UnionId(index)) => Some(resources + index),
         Type::List(inner) | Type::Map(inner) if constraints.items.is_some_and(|items| items.min > Some(0)) => {
-            // The number of elements constrains only the outermost list.
-            target(inner, &Constraints::default(), resources)
+            target(inner, &constraints.for_elements(), resources)
         }
         _ => None,
     }

@@ -4,12 +4,13 @@ use super::behavior::sensitive;
 use super::constraints::WrittenConstraints;
 use super::names::{self, Casing, ReservedNames, WireNames};
 use super::tables::Tables;
-use super::{types, xml};
+use super::{elements, types, xml};
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{
     Behavior, Cel, Constraints, Deprecated, Field, Ignored, Literal, Location, Name, OutputOnly, Type, XmlMapping,
 };
 use crate::schema::behavior::Presence;
+use crate::schema::field::Elements;
 use crate::schema::resource::{KindTag, RestDef};
 use crate::schema::shape::Short;
 use crate::schema::{self, Deprecation, Text};
@@ -149,8 +150,12 @@ impl Tables<'_> {
         scope.alone = scope.idents.take(&name.ident, "the map of the other fields", def.span, sink);
         scope.methods(&key, &name, false, sink);
         let inner = types::encode(ty?, def.encoding, sink);
-        let ty = Type::Map(Box::new(self.or_null(def, inner, sink)));
+        let inner = self.or_null(def, inner, sink);
+        let own = Elements { span: def.span, items: def.items, unique: def.unique, elements: def.elements.clone() };
+        let elements = elements::of_values(Some(&own), &inner, sink);
+        let ty = Type::Map(Box::new(inner));
         let constraints = self.constraints(&WrittenConstraints::rest(def), &ty, sink);
+        let constraints = Constraints { elements, ..constraints };
         let doc = def.doc.as_ref().map_or_else(|| "Other fields.".to_owned(), |doc| doc.text.clone());
         Some(Field { doc, is_rest: true, constraints, span: def.span, ..new_field(name, ty) })
     }

@@ -16,6 +16,7 @@ mod dedupe;
 mod defaults;
 pub mod disambiguate;
 mod discriminators;
+mod elements;
 mod enums;
 mod error_bodies;
 mod errors;

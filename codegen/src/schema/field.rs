@@ -59,6 +59,8 @@ shape! {
         keys "keys": Option<KeysDef> = "{ pattern: '[a-z]+', length: ..=32 }";
         /// Whether the elements of the list must be unique.
         unique "unique": Option<Located<bool>> = "true";
+        /// The constraints on each element that is a list or a map itself, as in `[[string]]`.
+        elements "elements": Option<Box<Elements>> = "{ items: 1.. }";
         /// The encoding of the value on the wire, if the type has more than one.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
         /// The XML mapping of the field; by default an element with the name of the field.
@@ -126,6 +128,8 @@ shape! {
         items "items": Option<Range> = "..=50";
         /// Whether the elements must be unique.
         unique "unique": Option<Located<bool>> = "true";
+        /// The constraints on each element that is a list or a map itself.
+        elements "elements": Option<Box<Elements>> = "{ unique: true }";
         /// The encoding of the value on the wire, if the type has more than one.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
         /// How a value that is not a scalar is serialized: a list, a resource, a map, or JSON.
@@ -150,6 +154,19 @@ shape! {
         pattern "pattern": Option<Text> = "'[a-z]+'";
         /// The permitted length, in Unicode code points.
         length "length": Option<Range> = "..=32";
+    }
+}
+
+shape! {
+    /// The constraints on the elements of a list or a map, if they are lists or maps themselves. Those on strings and
+    /// numbers are next to the type of the outermost list or map, whatever its depth.
+    Elements "elements" {
+        /// The permitted number of elements of each list or map; one without elements has none.
+        items "items": Option<Range> = "1..=25";
+        /// Whether the elements of each list must be unique.
+        unique "unique": Option<Located<bool>> = "true";
+        /// The constraints on the elements of these, if they are lists or maps again.
+        elements "elements": Option<Box<Elements>> = "{ items: 2 }";
     }
 }
 

@@ -1,7 +1,7 @@
 //! Resources with their rules and states.
 
 use super::deprecation::Deprecation;
-use super::field::{Encoding, Field, Format};
+use super::field::{Elements, Encoding, Field, Format};
 use super::long_running::LongRunning;
 use super::named::Named;
 use super::read::{Kind, Located, Raw, Read, Text};
@@ -74,6 +74,12 @@ shape! {
         max "max": Option<Raw> = "500";
         /// A number that each value must be a multiple of.
         multiple_of "multiple_of": Option<Raw> = "5";
+        /// The permitted number of elements of each value that is a list or a map; one without elements has none.
+        items "items": Option<Range> = "1..";
+        /// Whether the elements of each value that is a list must be unique.
+        unique "unique": Option<Located<bool>> = "true";
+        /// The constraints on the elements of these values, if they are lists or maps themselves.
+        elements "elements": Option<Box<Elements>> = "{ items: 1.. }";
         /// The encoding of each value on the wire, if the type has more than one.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
     }

@@ -1,6 +1,6 @@
 //! Keys that constrain the values of a type and their representation.
 
-use wireform_codegen::schema::field::{Encoding, Format, KeysDef};
+use wireform_codegen::schema::field::{Elements, Encoding, Format, KeysDef};
 use wireform_codegen::schema::read::{Located, Raw, Text};
 use wireform_codegen::schema::types::Range;
 
@@ -18,6 +18,7 @@ pub struct Constraints {
     pub items: Option<Range>,
     pub keys: Option<KeysDef>,
     pub unique: Option<Located<bool>>,
+    pub elements: Option<Box<Elements>>,
     pub encoding: Option<Located<Encoding>>,
     /// True if the pattern, or the minimum and maximum, express a constant.
     pub is_constant: bool,
@@ -37,6 +38,7 @@ pub enum Key {
     Items,
     Keys,
     Unique,
+    Elements,
     Encoding,
 }
 
@@ -55,6 +57,7 @@ impl Key {
         (Self::Items, "items"),
         (Self::Keys, "keys"),
         (Self::Unique, "unique"),
+        (Self::Elements, "elements"),
     ];
 }
 
@@ -73,6 +76,7 @@ impl Constraints {
             Key::Items => self.items.is_some(),
             Key::Keys => self.keys.is_some(),
             Key::Unique => self.unique.is_some(),
+            Key::Elements => self.elements.is_some(),
             Key::Encoding => self.encoding.is_some(),
         }
     }
@@ -91,6 +95,7 @@ impl Constraints {
             Key::Items => self.items = None,
             Key::Keys => self.keys = None,
             Key::Unique => self.unique = None,
+            Key::Elements => self.elements = None,
             Key::Encoding => self.encoding = None,
         }
     }
@@ -107,6 +112,15 @@ impl Constraints {
         }
         names.dedup();
         names
+    }
+
+    /// Returns the constraints of a list or map of these values.
+    pub fn of_collection(mut self) -> Self {
+        let (items, unique, elements) = (self.items.take(), self.unique.take(), self.elements.take());
+        if items.is_some() || unique.is_some() || elements.is_some() {
+            self.elements = Some(Elements { items, unique, elements, ..Elements::default() }.into());
+        }
+        self
     }
 
     /// Removes these keys.

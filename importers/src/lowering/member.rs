@@ -43,6 +43,7 @@ impl Member {
             items: keys.items,
             keys: keys.keys,
             unique: keys.unique,
+            elements: keys.elements,
             encoding: keys.encoding,
             aliases: self.aliases,
             deprecated: self.deprecated,
@@ -68,6 +69,7 @@ impl Member {
             max: keys.max,
             items: keys.items,
             unique: keys.unique,
+            elements: keys.elements,
             encoding: keys.encoding,
             aliases: self.aliases,
             deprecated: self.deprecated,
@@ -89,6 +91,9 @@ impl Member {
             min: keys.min,
             max: keys.max,
             multiple_of: keys.multiple_of,
+            items: keys.items,
+            unique: keys.unique,
+            elements: keys.elements,
             encoding: keys.encoding,
             ..RestDef::default()
         }

@@ -258,8 +258,19 @@ fn set_unknown_members(view: &View<'_>, resource: &mut Resource) {
 }
 
 /// Keys that additional members support.
-const REST: [Key; 8] =
-    [Key::Pattern, Key::Length, Key::Format, Key::Schemes, Key::Min, Key::Max, Key::MultipleOf, Key::Encoding];
+const REST: [Key; 11] = [
+    Key::Pattern,
+    Key::Length,
+    Key::Format,
+    Key::Schemes,
+    Key::Min,
+    Key::Max,
+    Key::MultipleOf,
+    Key::Items,
+    Key::Unique,
+    Key::Elements,
+    Key::Encoding,
+];
 
 /// Returns whether a schema allows anything.
 pub fn is_any(schema: &Node<'_>) -> bool {

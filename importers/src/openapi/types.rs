@@ -11,7 +11,7 @@ use super::form::{Collection, Form};
 use super::importer::{Files, Importer, Inline, Target};
 use super::view::{AdditionalMembers, Kind, View, view};
 use super::{constraints, enums, reimport, scalars};
-use crate::lowering::{DefinitionPath, Key};
+use crate::lowering::DefinitionPath;
 use crate::nesting_limits::{MAX_DEPTH, MAX_MEMBERS, MAX_NESTED, MAX_OPEN, TOO_DEEP};
 use crate::node::Node;
 use crate::value::Value;
@@ -211,13 +211,11 @@ fn collection<'d>(mut element: Form<'d>, kind: Collection, node: &Node<'d>) -> F
     if let Some(default) = element.first("default").and_then(|node| node.get("default")) {
         default.whole_note("left out: elements of lists and maps have no default");
     }
-    for (key, name) in [(Key::Items, "items"), (Key::Keys, "keys"), (Key::Unique, "unique")] {
-        if element.keys.has(key) {
-            node.loss(format!("`{name}` of the elements is left out: it applies to the list or map itself"));
-        }
+    if element.keys.has(Key::Keys) {
+        node.loss("`keys` of the elements is left out: it applies to the list or map itself");
     }
-    let mut keys = element.keys;
-    keys.without(&[Key::Items, Key::Keys, Key::Unique]);
+    let mut keys = element.keys.of_collection();
+    keys.without(&[Key::Keys]);
     let held = match element.ty {
         // `any` includes null.
         TypeExpr::Name(name) if element.nullable && name.text != "any" => TypeExpr::Nullable(name),

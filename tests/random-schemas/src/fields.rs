@@ -118,6 +118,8 @@ fn field(schema: &mut Schema, index: usize, name: String, earlier: &[Field]) -> 
         keys.extend((ty.starts_with('[') && schema.sometimes()).then(|| "unique: true".to_owned()));
         let of_keys = ty.starts_with('{') && schema.sometimes();
         keys.extend(of_keys.then(|| "keys: { pattern: '[a-z]+', length: ..=9 }".to_owned()));
+        let is_nested = ty.starts_with("[[") || ty.starts_with("{ string: [");
+        keys.extend((is_nested && schema.sometimes()).then(|| "elements: { items: 1..=4, unique: true }".to_owned()));
     }
     let can_be_absent = behavior(schema, is_one, &mut keys);
     keys.extend(can_be_absent.then(|| defaults(schema, &base, is_one, constrained)).flatten());

@@ -187,6 +187,7 @@ mod tests {
         "upload: [image/*]",
         "lists: { words: pipe",
         "long_running: ",
+        "elements: { items: ",
         "effective_when: ",
         "ignored: { in: ",
         "constrained: { in: ",

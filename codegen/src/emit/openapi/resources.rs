@@ -32,7 +32,7 @@ pub fn resource(of: &Catalogue<'_>, id: ResourceId, usage: SchemaUse) -> Object 
 /// Returns the schema of the fields without a name of their own.
 fn rest(of: &Catalogue<'_>, rest: &Field, usage: SchemaUse) -> Object {
     let Type::Map(inner) = &rest.ty else { return object() };
-    let schema = values::schema(of, inner, &rest.constraints, usage, Empty::Value);
+    let schema = values::schema(of, inner, &rest.constraints.for_elements(), usage, Empty::Value);
     let schema = if matches!(usage, SchemaUse::Patch(_)) { values::nullable(schema) } else { schema };
     let own = if usage == SchemaUse::Response { source::rest(of.api, rest) } else { object() };
     schema.with_text("description", &docs::markdown(&rest.doc)).merged(own)

@@ -145,7 +145,11 @@ pub fn field(api: &Api, field: &Field) -> Object {
 pub fn rest(api: &Api, rest: &Field) -> Object {
     let Type::Map(inner) = &rest.ty else { return object() };
     let own = (rest.name.ident != "rest").then_some(rest.name.ident.as_str());
-    object().with_some("x-wireform-name", own).merged(type_facts(api, inner.non_null(), &rest.constraints))
+    object().with_some("x-wireform-name", own).merged(type_facts(
+        api,
+        inner.non_null(),
+        &rest.constraints.for_elements(),
+    ))
 }
 
 /// Returns the further facts of a parameter.

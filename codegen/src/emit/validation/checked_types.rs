@@ -125,6 +125,8 @@ fn is_constrained(ty: &Type, constraints: &Constraints) -> bool {
         items,
         keys,
         unique,
+        // Those of the type's elements are considered with its inner type.
+        elements: _,
         constant,
         known: _,
     } = constraints;

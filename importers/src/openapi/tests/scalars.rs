@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{member, read, schemas};
+use super::{imported, lost, member, read, schemas};
 
 /// Checks the fields that schemas become, without losses.
 fn assert_fields(table: &[(Value, Value)]) {
@@ -100,6 +100,47 @@ fn collections_have_types() {
             json!({"type": {"string": "int64"}, "items": "..=2"}),
         ),
     ]);
+}
+
+#[test]
+fn elements_that_are_collections_have_their_own_counts() {
+    let texts = |least: u64| json!({"type": "array", "items": {"type": "string"}, "minItems": least});
+    let numbers = json!({"type": "object", "additionalProperties": {"type": "integer"}, "maxProperties": 4});
+    assert_fields(&[
+        (
+            json!({"type": "array", "items": texts(1), "maxItems": 9}),
+            json!({"type": [["string"]], "items": "..=9", "elements": {"items": "1.."}}),
+        ),
+        (
+            json!({"type": "object", "additionalProperties": {"allOf": [texts(2), {"uniqueItems": true}]}}),
+            json!({"type": {"string": ["string"]}, "elements": {"items": "2..", "unique": true}}),
+        ),
+        (
+            json!({"type": "array", "items": numbers}),
+            json!({"type": [{"string": "int64"}], "elements": {"items": "..=4"}}),
+        ),
+        (
+            json!({"type": "array", "items": {"type": "array", "items": texts(3)}}),
+            json!({"type": [[["string"]]], "elements": {"elements": {"items": "3.."}}}),
+        ),
+    ]);
+}
+
+#[test]
+fn further_members_that_are_collections_have_counts() {
+    let texts = json!({"type": "array", "items": {"type": "string"}, "minItems": 1, "uniqueItems": true});
+    let lists = json!({"type": "array", "items": texts, "maxItems": 3});
+    let import = imported(json!({
+        "paths": {"/a": {"get": {"responses": {"200": {"description": "It.", "content": {"application/json": {
+            "schema": {"$ref": "#/components/schemas/A"},
+        }}}}}}},
+        "components": {"schemas": {"A": {
+            "type": "object", "properties": {"n": {"type": "string"}}, "additionalProperties": lists,
+        }}},
+    }));
+    let expected = json!({"type": [["string"]], "items": "..=3", "elements": {"items": "1..", "unique": true}});
+    assert_eq!(read(&import)["resources"]["A"]["rest"], expected);
+    assert_eq!(lost(&import), []);
 }
 
 #[test]
