@@ -105,7 +105,8 @@ pub fn lower_first(text: &str) -> String {
     }
 }
 
-fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
+/// Returns the facts about the values of a type, one sentence each.
+pub fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
     // Destructured, so that a new constraint does not compile without a sentence. `clamp` is described with the
     // default.
     let Constraints {

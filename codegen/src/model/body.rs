@@ -1,7 +1,7 @@
 //! Bodies of requests, and what responses have in common with them.
 
 use super::xml::is_document;
-use super::{Doc, Name, Type, XmlMapping};
+use super::{Constraints, Doc, ElementConstraints, Name, Type, XmlMapping};
 pub use crate::schema::operation::FormList;
 
 /// Request body of an operation.
@@ -11,6 +11,8 @@ pub struct Body {
     pub ty: Type,
     /// Meaning of the body: whole resource or patch.
     pub mode: BodyMode,
+    /// Constraints on the body, if it is a list or a map, and on its elements in turn.
+    pub counts: Vec<ElementConstraints>,
     /// True if a request must have a body.
     pub required: bool,
     /// Accepted media types.
@@ -57,6 +59,12 @@ impl Body {
     pub fn alternatives_or_self(&self) -> impl Iterator<Item = &Self> {
         let alone = self.alternatives.is_empty().then_some(self);
         alone.into_iter().chain(self.alternatives.iter().map(|alternative| &alternative.body))
+    }
+
+    /// Returns the constraints on the value.
+    #[must_use]
+    pub fn constraints(&self) -> Constraints {
+        Constraints::of_collection(&self.counts)
     }
 
     /// Returns the media type with which a client sends the body.

@@ -40,6 +40,12 @@ pub struct Constraints {
 // Each function destructures the constraints, so that a new constraint does not compile until both have decided about
 // it.
 impl Constraints {
+    /// Returns the constraints on a value that is a list or a map, and on its elements in turn.
+    #[must_use]
+    pub fn of_collection(counts: &[ElementConstraints]) -> Self {
+        Self { elements: counts.to_vec(), ..Self::default() }.for_elements()
+    }
+
     /// Returns the constraints that apply to each element of a list or map.
     #[must_use]
     pub fn for_elements(&self) -> Self {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::body::first_concrete_type;
 use super::xml::has_xml;
-use super::{Codec, Doc, Name, Parameter, RawContent, Type, XmlMapping};
+use super::{Codec, Doc, ElementConstraints, Name, Parameter, RawContent, Type, XmlMapping};
 
 /// Response of an operation with one status.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +13,8 @@ pub struct Response {
     pub status: u16,
     /// Type of the body, if there is one.
     pub ty: Option<Type>,
+    /// Constraints on the body, if it is a list or a map, and on its elements in turn.
+    pub counts: Vec<ElementConstraints>,
     /// Media types of the body.
     pub content_types: Vec<String>,
     /// Response headers.
@@ -33,6 +35,8 @@ pub struct ResponseAlternative {
     pub name: Name,
     /// Type of the body.
     pub ty: Type,
+    /// Constraints on the body, if it is a list or a map, and on its elements in turn.
+    pub counts: Vec<ElementConstraints>,
     /// Media types of the body.
     pub content_types: Vec<String>,
     /// XML facts of the root element.

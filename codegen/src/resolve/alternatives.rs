@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::elements;
 use super::media_types::content_types;
 use super::members::text;
 use super::names::{self, Casing, ReservedNames};
@@ -31,6 +32,9 @@ impl Tables<'_> {
             let alone = WrittenBody {
                 span: written.span,
                 ty: written.ty.clone(),
+                items: written.items,
+                unique: written.unique,
+                elements: written.elements.clone(),
                 encoding: written.encoding,
                 mode: written.mode,
                 content_types: written.content_types.clone(),
@@ -59,6 +63,9 @@ impl Tables<'_> {
     ) -> Response {
         let exclusive_keys = [
             (response.ty.as_ref().map(TypeExpr::span), "type"),
+            (response.items.map(|range| range.span), "items"),
+            (response.unique.map(|unique| unique.span), "unique"),
+            (response.elements.as_ref().map(|elements| elements.span), "elements"),
             (response.encoding.map(|encoding| encoding.span), "encoding"),
             (response.content_types.first().map(|first| first.span), "content_types"),
             (response.xml.as_ref().map(|xml| xml.span), "xml"),
@@ -81,11 +88,13 @@ impl Tables<'_> {
             let content_types = content_types(&written.content_types, sink);
             media_types.take(key, &written.content_types, &content_types, sink);
             let xml = responses::response_xml(written.xml.as_ref(), Some(&ty), &content_types, sink);
-            alternatives.push(ResponseAlternative { name, ty, content_types, xml, doc: text(written.doc.as_ref()) });
+            let (counts, doc) = (elements::of_values(Some(&written.counts()), &ty, sink), text(written.doc.as_ref()));
+            alternatives.push(ResponseAlternative { name, ty, counts, content_types, xml, doc });
         }
         Response {
             status,
             ty: Some(Type::Any),
+            counts: Vec::new(),
             content_types: alternatives.iter().flat_map(|one| one.content_types.clone()).collect(),
             headers: self.response_headers(&response.headers, sink),
             xml: XmlMapping::default(),
@@ -99,6 +108,9 @@ impl Tables<'_> {
 fn check_exclusive_keys(body: &operation::Body, sink: &mut Sink) {
     let exclusive_keys = [
         (body.ty.as_ref().map(TypeExpr::span), "type"),
+        (body.items.map(|range| range.span), "items"),
+        (body.unique.map(|unique| unique.span), "unique"),
+        (body.elements.as_ref().map(|elements| elements.span), "elements"),
         (body.encoding.map(|encoding| encoding.span), "encoding"),
         (body.mode.map(|_| body.span), "as"),
         (body.content_types.first().map(|first| first.span), "content_types"),

@@ -3,7 +3,7 @@
 use super::media_types::content_types;
 use super::members::{text, texts};
 use super::tables::Tables;
-use super::xml;
+use super::{elements, xml};
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::xml::has_xml;
 use crate::model::{Body, BodyMode, Codec, FormList, FormStyle, Type, XmlMapping};
@@ -34,6 +34,7 @@ impl Tables<'_> {
         Body {
             ty: Type::Any,
             mode: BodyMode::Whole,
+            counts: Vec::new(),
             required,
             content_types: alternatives.iter().flat_map(|one| one.body.content_types.clone()).collect(),
             style: FormStyle::Json,
@@ -78,6 +79,7 @@ impl Tables<'_> {
         }
         Body {
             xml: xml::xml_mapping(body.xml.as_ref(), xml::XmlSubject::Body(&ty, has_xml(&ty, &content_types)), sink),
+            counts: elements::of_values(Some(&body.counts()), &ty, sink),
             ty,
             mode,
             required: true,
@@ -151,6 +153,7 @@ fn unresolved_body(body: &operation::Body, mode: BodyMode) -> Body {
     Body {
         ty: Type::Unresolved,
         mode,
+        counts: Vec::new(),
         required: true,
         content_types: texts(&body.content_types),
         style: FormStyle::Json,

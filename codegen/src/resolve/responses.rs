@@ -3,7 +3,7 @@
 use super::media_types::content_types;
 use super::members::text;
 use super::tables::Tables;
-use super::xml;
+use super::{elements, xml};
 use crate::diagnostics::{Code, Sink};
 use crate::model::xml::has_xml;
 use crate::model::{Codec, Response, Type, XmlMapping, have_types_by_status};
@@ -36,6 +36,7 @@ impl Tables<'_> {
             list.push(Response {
                 status: 204,
                 ty: None,
+                counts: Vec::new(),
                 content_types: Vec::new(),
                 headers: Vec::new(),
                 xml: XmlMapping::default(),
@@ -99,6 +100,7 @@ impl Tables<'_> {
         Response {
             status,
             xml: response_xml(response.xml.as_ref(), ty.as_ref(), &content_types, sink),
+            counts: elements::of_values(Some(&response.counts()), ty.as_ref().unwrap_or(&Type::Any), sink),
             ty,
             content_types,
             headers: self.response_headers(&response.headers, sink),

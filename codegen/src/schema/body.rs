@@ -1,10 +1,10 @@
 //! Bodies of requests, responses and errors.
 
-use super::field::{Encoding, Parameter};
+use super::field::{Elements, Encoding, Parameter};
 use super::named::Named;
 use super::read::{Located, Text};
 use super::shape::{Short, Shorthand, shape, words};
-use super::types::TypeExpr;
+use super::types::{Range, TypeExpr};
 use super::xml::Xml;
 use crate::diagnostics::Span;
 
@@ -24,6 +24,12 @@ shape! {
         /// the request: an exact match before a range such as `image/*`, and the first alternative if the request has
         /// no media type.
         alternatives "alternatives": Named<Short<BodyAlternative>> = "{ merge_patch: { type: Event, as: merge_patch }, json_patch: { as: json_patch } }";
+        /// The permitted number of elements of a body that is a list or a map; one without elements has none.
+        items "items": Option<Range> = "1..=50";
+        /// Whether the elements of a body that is a list must be unique.
+        unique "unique": Option<Located<bool>> = "true";
+        /// The constraints on each element that is a list or a map itself.
+        elements "elements": Option<Box<Elements>> = "{ items: 1.. }";
         /// The encoding of the values in JSON, if the type has more than one.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
         /// Whether the body is the whole resource or a patch.
@@ -48,6 +54,21 @@ shape! {
     }
 }
 
+macro_rules! counts {
+    ($($ty:ident)*) => {$(
+        impl $ty {
+            /// Returns the constraints on the body as a list or map.
+            #[must_use]
+            pub fn counts(&self) -> Elements {
+                let (items, unique, elements) = (self.items, self.unique, self.elements.clone());
+                Elements { span: self.span, items, unique, elements }
+            }
+        }
+    )*};
+}
+
+counts!(Body Response ResponseAlternative);
+
 impl Shorthand for Body {
     const KEY: &'static str = "type";
     type Short = TypeExpr;
@@ -64,6 +85,12 @@ shape! {
         ty "type": Option<TypeExpr> = "Event";
         /// The Rust name, if the one derived from the name of the alternative is unsuitable.
         name "name": Option<Text> = "Whole";
+        /// The permitted number of elements of a body that is a list or a map; one without elements has none.
+        items "items": Option<Range> = "1..=50";
+        /// Whether the elements of a body that is a list must be unique.
+        unique "unique": Option<Located<bool>> = "true";
+        /// The constraints on each element that is a list or a map itself.
+        elements "elements": Option<Box<Elements>> = "{ items: 1.. }";
         /// The encoding of the values in JSON, if the type has more than one.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
         /// Whether the body is the whole resource or a patch.
@@ -140,6 +167,13 @@ shape! {
         /// returns its type. In a server `Context::format` returns the alternative that the `Accept` header prefers; if
         /// the header accepts none, the response is 406.
         alternatives "alternatives": Named<Short<ResponseAlternative>> = "{ json: Report, csv: { type: string, content_types: [text/csv] } }";
+        /// The permitted number of elements of a body that is a list or a map. Neither a server nor a client rejects
+        /// other responses.
+        items "items": Option<Range> = "1..=50";
+        /// Whether the elements of a body that is a list are unique.
+        unique "unique": Option<Located<bool>> = "true";
+        /// The constraints on each element that is a list or a map itself.
+        elements "elements": Option<Box<Elements>> = "{ items: 1.. }";
         /// The encoding of the values in JSON, if the type has more than one.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
         /// The root element of an XML body.
@@ -171,6 +205,13 @@ shape! {
         ty "type": TypeExpr = "Event";
         /// The Rust name, if the one derived from the name of the alternative is unsuitable.
         name "name": Option<Text> = "Table";
+        /// The permitted number of elements of a body that is a list or a map. Neither a server nor a client rejects
+        /// other responses.
+        items "items": Option<Range> = "1..=50";
+        /// Whether the elements of a body that is a list are unique.
+        unique "unique": Option<Located<bool>> = "true";
+        /// The constraints on each element that is a list or a map itself.
+        elements "elements": Option<Box<Elements>> = "{ items: 1.. }";
         /// The encoding of the values in JSON, if the type has more than one.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
         /// The possible media types, none of which another alternative has; default `application/json`.

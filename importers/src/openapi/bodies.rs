@@ -12,15 +12,13 @@ use std::collections::BTreeMap;
 
 use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::schema::Text;
-use wireform_codegen::schema::field::Encoding;
-use wireform_codegen::schema::read::Located;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::xml::Xml;
 
 use super::form::Form;
 use super::importer::Importer;
 use super::media::{Content, default_alternative_name};
-use crate::lowering::{DefinitionPath, Key};
+use crate::lowering::{Constraints, DefinitionPath, Key};
 use crate::names::{self, NameScope};
 use crate::node::Node;
 use crate::value_kind::ValueKind;
@@ -47,9 +45,10 @@ fn alternative_name(content: &Content<'_>, taken: &mut NameScope, own: bool) -> 
     (taken.reserve_free(&name, Casing::Type, names::ident).unwrap_or(name), None)
 }
 
-/// Returns a type and its encoding, without other constraints. `no_null` is the reason why the body cannot be null.
-fn unconstrained(node: &Node<'_>, mut form: Form<'_>, no_null: Option<&str>) -> (TypeExpr, Option<Located<Encoding>>) {
-    let lost = form.keys.retain(&[Key::Encoding]);
+/// Returns the type of a body, with the constraints that bodies have: those on lists and maps. `no_null` is the reason
+/// why the body cannot be null.
+fn body_type(node: &Node<'_>, mut form: Form<'_>, no_null: Option<&str>) -> (TypeExpr, Constraints) {
+    let lost = form.keys.retain(&[Key::Items, Key::Unique, Key::Elements, Key::Encoding]);
     if !lost.is_empty() {
         node.loss(format!("`{}` is left out: supported for fields only", lost.join("`, `")));
     }
@@ -63,7 +62,7 @@ fn unconstrained(node: &Node<'_>, mut form: Form<'_>, no_null: Option<&str>) -> 
             ty
         }
     };
-    (ty, form.keys.encoding)
+    (ty, form.keys)
 }
 
 /// Returns the root element of a response that can be XML.

@@ -36,7 +36,7 @@ const OTHERS: &[&str] = &[
     "  raw.text: { doc: Reads a text., http: GET /text, response: { type: string, content_types: [text/plain] } }\n",
     "  raw.any: { doc: Takes anything., http: POST /any, body: any, response: any }\n",
     "  raw.null: { doc: Takes null., http: PUT /null, body: Form?, response: double? }\n",
-    "  raw.lists: { doc: Takes lists., http: POST /lists, body: [string], response: { type: { string: int64 }, encoding: decimal_string } }\n",
+    "  raw.lists: { doc: Takes lists., http: POST /lists, body: { type: [[string]], items: 1..=4, unique: true, elements: { items: 1.. } }, response: { type: { string: int64 }, items: ..=9, encoding: decimal_string } }\n",
     "  raw.media: { doc: Adds media., http: POST /media, body: Form, response: Form, media: { upload: [image/*], simple: { path: /upload/media, multipart: true }, resumable: /resumable/media } }\n",
     "  raw.load: { doc: Reads media., http: GET /media, response: Form, media: { download: true } }\n",
     "  words.list: { doc: Lists words., http: GET /words, query: { page: { type: string, doc: The page. }, size: { type: int32, min: 1, clamp: 9, doc: The size. } }, response: Page, pages: { token: page, next: next, items: words, size: size } }\n  words.counted: { doc: Lists words by page., http: POST /counted, body: Search, response: Counted, pages: { in: body, number: page, first: 0, size: size, last: last, total: total, total_pages: pages, current: page, items: words } }\n",

@@ -78,7 +78,7 @@ fn body_schema(of: &Catalogue<'_>, id: OperationId, body: &Body) -> Object {
         (Some(raw), _) => values::raw(raw),
         (None, BodyMode::JsonPatch) => json_patch(),
         (None, BodyMode::Whole | BodyMode::MergePatch) => {
-            let schema = values::unconstrained(of, &body.ty, of.body_use(id, body));
+            let schema = values::body(of, &body.ty, &body.counts, of.body_use(id, body));
             xml::of_body(of.api, schema, &body.ty, &body.xml)
         }
     }

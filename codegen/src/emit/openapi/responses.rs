@@ -62,7 +62,7 @@ fn success(of: &Catalogue<'_>, operation: &Operation, response: &Response) -> Ob
     let schema = response.ty.as_ref().map(|ty| match response.raw() {
         Some(raw) => values::raw(raw),
         None => {
-            let schema = values::unconstrained(of, ty, SchemaUse::Response);
+            let schema = values::body(of, ty, &response.counts, SchemaUse::Response);
             xml::of_body(of.api, schema, ty, &response.xml)
         }
     });
@@ -82,7 +82,7 @@ fn alternative(of: &Catalogue<'_>, one: &ResponseAlternative) -> Vec<(String, Js
     let schema = match one.raw() {
         Some(raw) => values::raw(raw),
         None => {
-            let schema = values::unconstrained(of, &one.ty, SchemaUse::Response);
+            let schema = values::body(of, &one.ty, &one.counts, SchemaUse::Response);
             xml::of_body(of.api, schema, &one.ty, &one.xml)
         }
     };

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::catalogue::{Catalogue, SchemaUse, reference};
 use super::json::{Json, Object, object};
 use super::{literal, regexes, wire};
-use crate::model::{Constraints, Encoding, Enum, Field, Format, Lexical, Range, RawContent, Type};
+use crate::model::{Constraints, ElementConstraints, Encoding, Enum, Field, Format, Lexical, Range, RawContent, Type};
 use crate::patterns;
 pub use numbers::{digits, end, is_decimal, number};
 use numbers::{float, integer_schema};
@@ -65,6 +65,11 @@ pub fn schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, usage: S
 /// Returns the schema of a type's values without constraints.
 pub fn unconstrained(of: &Catalogue<'_>, ty: &Type, usage: SchemaUse) -> Object {
     schema(of, ty, &Constraints::default(), usage, Empty::Value)
+}
+
+/// Returns the schema of a body, with the constraints on it and its elements as lists and maps.
+pub fn body(of: &Catalogue<'_>, ty: &Type, counts: &[ElementConstraints], usage: SchemaUse) -> Object {
+    schema(of, ty, &Constraints::of_collection(counts), usage, Empty::Value)
 }
 
 /// Makes a schema nullable, if null is equivalent to absent or clears the value.

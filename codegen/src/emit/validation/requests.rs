@@ -152,7 +152,7 @@ fn body_checks(of: &Crate<'_>, id: OperationId, body: &Body) -> Vec<TokenStream>
     match checked_types::patched_by(of.api(), body) {
         Some(patched) => patch(of, patched, &rule_checks(of, id, RuleInput::New)),
         None => {
-            let mut checks = members::value_checks(of, body.ty.non_null(), &crate::model::Constraints::default());
+            let mut checks = members::value_checks(of, body.ty.non_null(), &body.constraints());
             if let Type::Resource(id) = body.ty.non_null()
                 && of.checked_types.has_immutable(*id)
             {

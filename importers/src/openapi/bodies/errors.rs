@@ -6,7 +6,7 @@ use wireform_codegen::schema::operation::ErrorCase;
 use wireform_codegen::schema::shape::Short;
 
 use super::ranges::Assumption;
-use super::{resource, unconstrained};
+use super::{body_type, resource};
 use crate::lowering::{text, texts};
 use crate::node::Node;
 use crate::openapi::form::Form;
@@ -81,9 +81,10 @@ fn error(failure: ErrorResponse<'_>, shared: Option<&str>, own: bool) -> ErrorCa
         // Written if neither the error nor the API has a body.
         return error;
     }
-    let (ty, encoding) = unconstrained(&node, form, None);
-    if encoding.is_some() {
-        node.loss("`encoding` is left out: not supported for bodies of errors");
+    let (ty, mut keys) = body_type(&node, form, None);
+    let lost = keys.retain(&[]);
+    if !lost.is_empty() {
+        node.loss(format!("`{}` is left out: not supported for bodies of errors", lost.join("`, `")));
     }
     error.body = Some(ty);
     error.content_types = texts(content_types);

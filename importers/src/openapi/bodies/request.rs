@@ -6,7 +6,7 @@ use wireform_codegen::schema::operation::{Body, BodyAlternative, BodyMode, FormS
 use wireform_codegen::schema::read::Located;
 
 use super::ranges::Assumption;
-use super::{alternative_name, alternative_place, element, json_patch, resource, unconstrained};
+use super::{alternative_name, alternative_place, body_type, element, json_patch, resource};
 use crate::lowering::{DefinitionPath, text, texts};
 use crate::names::NameScope;
 use crate::node::Node;
@@ -47,10 +47,13 @@ pub fn request<'d>(importer: &mut Importer<'d>, found: &FoundOperation<'d>, plac
     let alternatives = sent.into_iter().map(|((key, name), body, content)| {
         let (path, is_encoded) = (["body", "alternatives", &key], body.encoding.is_some());
         Assumption { content: &content, path: &path, ty: "type", is_encoded, is_new: false }.report(&found.name, "");
-        let Body { ty, encoding, mode, content_types, style, lists, xml, doc, .. } = body;
+        let Body { ty, items, unique, elements, encoding, mode, content_types, style, lists, xml, doc, .. } = body;
         let one = BodyAlternative {
             ty,
             name,
+            items,
+            unique,
+            elements,
             encoding,
             mode,
             content_types,
@@ -109,11 +112,14 @@ impl<'d> Request<'_, 'd> {
         let patches = self.is_merge_patch(importer, content, &form);
         let doc = doc.or_else(|| if importer.is_generated { None } else { members::doc(&form) });
         let no_null = if patches { Some("a merge patch cannot be null") } else { content.no_null() };
-        let (ty, encoding) = unconstrained(&self.at, form, no_null);
+        let (ty, keys) = body_type(&self.at, form, no_null);
         let content_types = if patches { patch_types(content, self.several) } else { content.media_types() };
         Some(Body {
             ty: Some(ty),
-            encoding,
+            items: keys.items,
+            unique: keys.unique,
+            elements: keys.elements,
+            encoding: keys.encoding,
             mode: patches.then_some(BodyMode::MergePatch),
             style: self.has_brackets(importer, content).then(|| FormStyle::Brackets.into()),
             lists: self.lists(importer, content),

@@ -8,8 +8,8 @@ use super::errors::ErrorResponse;
 use super::headers::{self, HeaderTypes};
 use super::ranges::AssumedJson;
 use super::successes::{FirstSuccess, bodies_first, success};
-use super::{alternative_name, alternative_place, element, unconstrained};
-use crate::lowering::{DefinitionPath, text, texts};
+use super::{alternative_name, alternative_place, body_type, element};
+use crate::lowering::{Constraints, DefinitionPath, text, texts};
 use crate::names::{self, NameScope};
 use crate::node::Node;
 use crate::openapi::form::Form;
@@ -180,11 +180,23 @@ fn alternatives<'d>(
     let all = std::iter::once((content.clone(), form)).chain(others).map(|(content, form)| {
         let doc = if own { content.node.prose("x-wireform-description") } else { None };
         let xml = element(importer, &content, &form);
-        let (ty, encoding) = unconstrained(&content.node, form, content.no_null());
+        let (ty, keys) = body_type(&content.node, form, content.no_null());
         let content_types = texts(content.media_types().unwrap_or_default());
         let (key, name) = alternative_name(&content, &mut names, own);
         let doc = text(doc);
-        let one = ResponseAlternative { ty, name, encoding, content_types, xml, doc, ..ResponseAlternative::default() };
+        let Constraints { items, unique, elements, encoding, .. } = keys;
+        let one = ResponseAlternative {
+            ty,
+            name,
+            items,
+            unique,
+            elements,
+            encoding,
+            content_types,
+            xml,
+            doc,
+            ..ResponseAlternative::default()
+        };
         (key, one.into())
     });
     Response { alternatives: all.collect(), ..Response::default() }
@@ -213,6 +225,7 @@ fn typed_response(
         node.loss("its content is left out: a response with this status, or to HEAD, has no body");
         return Response::default();
     }
-    let (ty, encoding) = unconstrained(node, form, content.and_then(Content::no_null));
-    Response { ty: Some(ty), encoding, ..Response::default() }
+    let (ty, keys) = body_type(node, form, content.and_then(Content::no_null));
+    let Constraints { items, unique, elements, encoding, .. } = keys;
+    Response { ty: Some(ty), items, unique, elements, encoding, ..Response::default() }
 }

@@ -165,3 +165,46 @@ fn files_are_recognised_through_references() {
     let import = in_media_types(&json!({ "image/png": of("File") }));
     assert_eq!((&read(&import)["operations"]["a"]["body"]["type"], lost(&import)), (&json!("bytes"), vec![]));
 }
+
+#[test]
+fn bodies_that_are_collections_have_counts() {
+    let texts = |least: u64| json!({ "type": "array", "items": { "type": "string" }, "minItems": least });
+    let unique = json!({ "type": "array", "uniqueItems": true, "maxItems": 9, "items": { "type": "integer" } });
+    let map = json!({ "type": "object", "additionalProperties": texts(1), "minProperties": 2 });
+    let body = |schema: &serde_json::Value| {
+        let import = imported(json!({ "paths": { "/a": { "put": {
+            "operationId": "a",
+            "requestBody": { "required": true, "content": { "application/json": { "schema": schema } } },
+            "responses": { "200": { "description": "It is there.", "content": { "application/json": { "schema": schema } } } },
+        } } } }));
+        assert_eq!(lost(&import), []);
+        let found = &read(&import)["operations"]["a"];
+        let keys = |of: &str| ["type", "items", "unique", "elements"].map(|key| found[of][key].clone());
+        assert_eq!(keys("response"), keys("body"));
+        found["body"].clone()
+    };
+    assert_eq!(body(&texts(1)), json!({ "type": ["string"], "items": "1.." }));
+    assert_eq!(body(&unique), json!({ "type": ["int64"], "items": "..=9", "unique": true }));
+    let expected = json!({ "type": { "string": ["string"] }, "items": "2..", "elements": { "items": "1.." } });
+    assert_eq!(body(&map), expected);
+}
+
+#[test]
+fn alternatives_that_are_collections_have_counts() {
+    let import = imported(json!({ "paths": { "/a": { "put": {
+        "operationId": "a",
+        "requestBody": { "required": true, "content": {
+            "application/json": { "schema": { "type": "array", "minItems": 1, "items": { "type": "string" } } },
+            "text/csv": { "schema": { "type": "string" } },
+        } },
+        "responses": { "200": { "description": "It is there.", "content": {
+            "application/json": { "schema": { "type": "array", "maxItems": 5, "items": { "type": "string" } } },
+            "text/csv": { "schema": { "type": "string" } },
+        } } },
+    } } } }));
+    let found = &read(&import)["operations"]["a"];
+    let json = |of: &str| found[of]["alternatives"]["json"].clone();
+    assert_eq!(json("body"), json!({ "type": ["string"], "items": "1.." }));
+    assert_eq!(json("response"), json!({ "type": ["string"], "items": "..=5" }));
+    assert_eq!(lost(&import), []);
+}

@@ -62,7 +62,7 @@ fn body_member(rust: &RustTypes<'_>, operation: &Operation, body: &Body) -> Toke
     let ty = body_type(rust, operation, body);
     let ty = if body.required { ty } else { rust.optional(&ty) };
     let what = if body.doc.is_empty() { "The request body." } else { body.doc.as_str() };
-    let doc = docs::attributes(what, &[]);
+    let doc = docs::attributes(what, &docs::constraint_facts(&body.constraints(), &Type::Any));
     quote! { #doc pub body: #ty, }
 }
 
