@@ -13,6 +13,8 @@ pub enum Number {
     Whole(i128),
     /// Finite float.
     Float(f64),
+    /// Exact decimal number.
+    Decimal(Decimal),
 }
 
 impl Number {
@@ -26,6 +28,11 @@ impl Number {
         text.parse().ok().and_then(Self::integer).or_else(|| Self::float(text))
     }
 
+    /// Parses a number without rounding it; `None` if it has too many digits for a schema.
+    pub fn exact(text: &str) -> Option<Self> {
+        text.parse().ok().and_then(Self::integer).or_else(|| Decimal::parse_json(text).map(Self::Decimal))
+    }
+
     /// Parses a finite number, which may be written without a fraction.
     pub fn float(text: &str) -> Option<Self> {
         text.parse().ok().filter(|number: &f64| number.is_finite()).map(Self::Float)
@@ -35,15 +42,24 @@ impl Number {
     pub const fn as_integer(self) -> Option<i128> {
         match self {
             Self::Whole(value) => Some(value),
-            Self::Float(_) => None,
+            Self::Float(_) | Self::Decimal(_) => None,
         }
     }
 
     /// Returns the nearest number of double precision.
-    pub const fn as_f64(self) -> f64 {
+    pub fn as_f64(self) -> f64 {
         match self {
             Self::Whole(value) => value as f64,
             Self::Float(value) => value,
+            Self::Decimal(value) => value.nearest(),
+        }
+    }
+
+    /// Returns whether a schema can have it as the value of `multiple_of`.
+    pub fn is_divisor(self) -> bool {
+        match self {
+            Self::Decimal(value) => value.digits > 0 && u64::try_from(value.digits).is_ok(),
+            _ => self.as_f64() > 0.0,
         }
     }
 
@@ -51,6 +67,7 @@ impl Number {
     pub fn is_greater_than(self, other: Self) -> bool {
         match (self, other) {
             (Self::Whole(a), Self::Whole(b)) => a > b,
+            (Self::Decimal(a), Self::Decimal(b)) => a.is_greater_than(b),
             _ => self.as_f64() > other.as_f64(),
         }
     }
@@ -61,6 +78,7 @@ impl Number {
         let decimal = |number: Self| match number {
             Self::Whole(value) => Decimal::parse(&value.to_string()),
             Self::Float(value) => Decimal::parse(&value.to_string()),
+            Self::Decimal(value) => Some(value),
         };
         decimal(self).zip(decimal(other)).is_none_or(|(number, other)| number.is_multiple_of(other))
     }
@@ -107,6 +125,7 @@ impl fmt::Display for Number {
             Self::Whole(value) => value.fmt(f),
             // A float keeps its decimal point, so that every parser reads a float.
             Self::Float(value) => fmt::Debug::fmt(value, f),
+            Self::Decimal(value) => value.fmt(f),
         }
     }
 }

@@ -10,6 +10,8 @@ pub enum ValueKind {
     /// Integer within inclusive bounds.
     Whole(i128, i128),
     Float,
+    /// Number of any precision.
+    Number,
     /// Enum with these values.
     Values(Vec<String>),
     Date,

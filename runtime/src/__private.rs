@@ -5,6 +5,7 @@ pub use serde::de::MapAccess;
 pub use serde::ser::SerializeMap;
 
 pub use crate::conditions::Condition;
+pub use crate::exact_number::{EXACT_NEWTYPE, NUMBER_NEWTYPE, with_normalized_numbers};
 pub use crate::field_encoding::{
     FieldWriter, TextField, ToField, ToWire, collect_list, read_aliased_text, write_field,
 };

@@ -167,7 +167,7 @@ macro_rules! as_serde_writes {
     )*};
 }
 
-as_serde_writes!(bool, i32, u32, i64, u64, f32, f64, String, Value, Map<String, Value>);
+as_serde_writes!(bool, i32, u32, i64, u64, f32, f64, crate::Number, String, Value, Map<String, Value>);
 
 impl<T: Serialize> ToWire for Vec<T> {
     #[inline]

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::json::{self, EncodeError};
 use crate::operation::Delimiter;
-use crate::unions;
+use crate::unions::{self, Content};
 
 /// Description of a form: its fields.
 #[derive(Debug)]
@@ -232,7 +232,7 @@ pub(crate) fn fields_with<T: Serialize + ?Sized>(
     free: AnyJsonFields,
 ) -> Result<Vec<(String, String)>, EncodeError> {
     let mut fields = Vec::new();
-    for (name, value) in parse_fields(&json::to_vec(value)?)?.0 {
+    for (name, value) in parse_fields(&json::to_vec(value)?, |_| text_levels(false))?.0 {
         let free = free.contains(&name);
         match value {
             Value::Array(list) => {
@@ -256,31 +256,20 @@ pub(crate) fn text(value: &Value, free: bool) -> String {
 /// Fields of an object in their order, which a map would lose.
 pub(crate) struct OrderedFields(pub(crate) Vec<(String, Value)>);
 
-/// Parses the fields of an encoded value.
-pub(crate) fn parse_fields(encoded: &[u8]) -> Result<OrderedFields, EncodeError> {
-    serde_json::from_slice(encoded).map_err(|error| EncodeError::new(&error))
+/// Parses the fields of an encoded value. `levels` returns the number of nested levels of a field whose scalars are
+/// texts: a list counts as one, an object as two.
+pub(crate) fn parse_fields(encoded: &[u8], levels: impl Fn(&str) -> usize) -> Result<OrderedFields, EncodeError> {
+    let content = json::from_slice(encoded).map_err(|error| EncodeError::new(&error.message))?;
+    let Content::Object(members) = content else { return Err(EncodeError::new(&"expected an object")) };
+    let members = members.into_iter().map(|(name, value)| {
+        let value = value.into_texts(levels(&name));
+        (name.into_owned(), value)
+    });
+    Ok(OrderedFields(members.collect()))
 }
 
-impl<'de> serde::Deserialize<'de> for OrderedFields {
-    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        struct Visitor;
-
-        impl<'de> serde::de::Visitor<'de> for Visitor {
-            type Value = OrderedFields;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<OrderedFields, A::Error> {
-                let mut members = Vec::new();
-                while let Some(member) = map.next_entry()? {
-                    members.push(member);
-                }
-                Ok(OrderedFields(members))
-            }
-        }
-
-        d.deserialize_map(Visitor)
-    }
+/// Returns the levels of a field of a form without brackets: the value and the elements of a list are texts, and
+/// everything else is JSON.
+pub(crate) const fn text_levels(is_json_list: bool) -> usize {
+    if is_json_list { 1 } else { 2 }
 }

@@ -9,7 +9,7 @@
 //! | enums that preserve unknown values | [`OpenEnum`], [`UnknownValue`] |
 //! | long-running operations | [`Outcome`] |
 //! | 64-bit integers as strings | [`Decimal`] |
-//! | decimal numbers of arbitrary precision | [`BigDecimal`] |
+//! | numbers of arbitrary precision | [`Number`], and [`BigDecimal`] in strings |
 //! | dates, times, durations | [`Date`], [`Time`], [`DateTime`], [`Duration`], [`IsoDuration`], [`ParseError`] |
 //! | points in time in other formats | [`HttpDate`], [`UnixTime`], [`UnixMillis`] |
 //! | binary data | [`Bytes`] |
@@ -70,9 +70,11 @@ mod cursor;
 mod date;
 mod datetime;
 mod decimal;
+mod decimal_digits;
 mod duration;
 pub mod error_body;
 pub mod etag;
+mod exact_number;
 mod field_behavior;
 mod field_encoding;
 pub mod fields;
@@ -130,6 +132,7 @@ pub use date::Date;
 pub use datetime::DateTime;
 pub use decimal::{Decimal, DecimalInteger};
 pub use duration::{Duration, DurationOutOfRange};
+pub use exact_number::Number;
 pub use field_behavior::FieldBehavior;
 pub use file::FilePart;
 pub use http_date::HttpDate;

@@ -135,7 +135,7 @@ macro_rules! merge_object {
     };
 }
 
-merge_whole!(bool, i32, u32, i64, u64, f32, f64, String, Value, Map<String, Value>);
+merge_whole!(bool, i32, u32, i64, u64, f32, f64, crate::Number, String, Value, Map<String, Value>);
 
 /// Lists are replaced as a whole (RFC 7396, section 1). As a value inside a map, an empty list is a list.
 impl<T: Clone + PartialEq> Merge for Vec<T> {

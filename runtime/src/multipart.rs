@@ -35,7 +35,7 @@ pub(crate) fn write<T: Serialize + ?Sized>(
     json_lists: &[&str],
 ) -> Result<Multipart, EncodeError> {
     let (encoded, files) = file::collect_files(|| json::to_vec(value));
-    let members: OrderedFields = form::parse_fields(&encoded?)?;
+    let members: OrderedFields = form::parse_fields(&encoded?, |name| form::text_levels(name, json_lists))?;
     let mut parts = Vec::new();
     for (name, value) in members.0 {
         let free = free.contains(&name);
@@ -54,7 +54,7 @@ pub(crate) fn write<T: Serialize + ?Sized>(
 pub(crate) fn write_with_brackets<T: Serialize + ?Sized>(value: &T) -> Result<Multipart, FieldsError> {
     let (encoded, files) = file::collect_files(|| json::to_vec(value));
     let encoded = encoded.map_err(FieldsError::Encoding)?;
-    let leaves = brackets::leaves(form::parse_fields(&encoded).map_err(FieldsError::Encoding)?)?;
+    let leaves = brackets::leaves(form::parse_fields(&encoded, |_| usize::MAX).map_err(FieldsError::Encoding)?)?;
     let parts: Vec<_> = leaves.into_iter().map(|(name, value)| (name, part(&value, false, &files))).collect();
     Ok(Multipart::new(&parts))
 }

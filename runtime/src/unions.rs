@@ -31,7 +31,9 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::wire::WireSeed;
 use crate::{Object, Value};
-use content::{Content, Name};
+use content::Name;
+
+pub(crate) use content::Content;
 
 pub use form::{ANY, BOOL, Bounds, FRACTION, INTEGER, LIST, OBJECT, ObjectForm, TEXT, ValueForm};
 
@@ -203,7 +205,7 @@ impl<T: OpenUnion> UnionVisitor<T> {
     fn decode_buffered<E: Error>(self, content: Content<'_>) -> Result<T, E> {
         match choose_variant::<T>(&content) {
             Some(variant) => T::read(variant, content.deserializer()),
-            None => Ok(T::from_unknown(content.into_value())),
+            None => content.into_value().map(T::from_unknown),
         }
     }
 }
@@ -228,7 +230,7 @@ impl<'de, T: OpenUnion> Visitor<'de> for UnionVisitor<T> {
         match choose_variant::<T>(&content) {
             Some(variant) => again.newtype_variant_seed(VariantSeed(variant, PhantomData)),
             None if matches!(content, Content::Null) => Err(A::Error::invalid_type(Unexpected::Unit, &self)),
-            None => Ok(T::from_unknown(content.into_value())),
+            None => content.into_value().map(T::from_unknown),
         }
     }
 
@@ -246,6 +248,10 @@ impl<'de, T: OpenUnion> Visitor<'de> for UnionVisitor<T> {
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<T, E> {
         self.decode_buffered(Content::Float(value))
+    }
+
+    fn visit_borrowed_bytes<E: Error>(self, text: &'de [u8]) -> Result<T, E> {
+        self.decode_buffered(content::exact_number(text)?)
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
@@ -282,7 +288,7 @@ impl<'de, T: OpenUnion> Visitor<'de> for UnionVisitor<T> {
             }
         }
         match T::DISCRIMINATOR {
-            Some(_) => Ok(T::from_unknown(content::into_map(members).into())),
+            Some(_) => Ok(T::from_unknown(content::into_map(members)?.into())),
             None => self.decode_buffered(Content::Object(members)),
         }
     }

@@ -126,6 +126,7 @@ fn schema(api: &Api, ty: &Type) -> Value {
         Type::Uint64(_) => formatted("string", "uint64"),
         Type::Float => formatted("number", "float"),
         Type::Double => formatted("number", "double"),
+        Type::Number => plain("number"),
         Type::String => plain("string"),
         Type::Bytes(_) => formatted("string", "byte"),
         Type::Date => formatted("string", "date"),

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Literal as Lit, Span, TokenStream};
 use quote::quote;
 
-use crate::model::{Api, Encoding, Field, Name, Number, ResourceId, Type};
+use crate::model::{Api, Decimal, Encoding, Field, Name, Number, ResourceId, Type};
 
 /// Returns an identifier of the model, raw where it is a keyword.
 pub fn ident(text: &str) -> Ident {
@@ -126,6 +126,7 @@ impl<'a> RustTypes<'a> {
             Type::Uint64(_) => quote!(u64),
             Type::Float => quote!(f32),
             Type::Double => quote!(f64),
+            Type::Number => self.runtime(&quote!(Number)),
             Type::String => self.string.clone(),
             Type::Bytes(Encoding::File) => self.runtime(&quote!(FilePart)),
             Type::Bytes(_) => self.runtime(&quote!(Bytes)),
@@ -236,6 +237,12 @@ pub fn exhaustive_match(all: usize, value: &TokenStream, arms: &[(TokenStream, T
 /// Returns whether the field is a list or map for which empty means absent.
 pub fn is_never_optional(field: &Field) -> bool {
     field.ty.is_collection() && !field.explicit_presence
+}
+
+/// Emits a number of any precision, of the type with this path.
+pub fn exact_number(ty: &TokenStream, value: Decimal) -> TokenStream {
+    let digits = value.to_string();
+    quote!(#ty::parse(#digits).unwrap_or_default())
 }
 
 /// Returns a number as a Rust literal of its type.

@@ -168,7 +168,14 @@ impl Codec {
     pub fn of_type(media_type: &str, ty: &Type) -> Option<Self> {
         let is_json = matches!(
             ty,
-            Type::Bool | Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Float | Type::Double
+            Type::Bool
+                | Type::Int32
+                | Type::Int64(_)
+                | Type::Uint32
+                | Type::Uint64(_)
+                | Type::Float
+                | Type::Double
+                | Type::Number
         );
         if is_json && !ty.is_decimal_string() && essence(media_type) == "text/plain" {
             return Some(Self::Json);

@@ -1,6 +1,6 @@
 //! Constraints on values, and literals of a schema.
 
-use super::{Doc, EnumId};
+use super::{Decimal, Doc, EnumId};
 
 /// Constraints on the values of a field or parameter.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -255,68 +255,6 @@ pub enum Number {
     Float(f64),
     /// Exact decimal number.
     Decimal(Decimal),
-}
-
-/// Decimal number: `digits` divided by ten to the power of `scale`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Decimal {
-    /// All digits, with the sign.
-    pub digits: i128,
-    /// Number of digits after the decimal point.
-    pub scale: u32,
-}
-
-impl Decimal {
-    /// Parses a decimal number without an exponent. Returns `None` if it has too many digits.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        let plain = text.strip_prefix('-').unwrap_or(text);
-        let (whole, fraction) = plain.split_once('.').map_or((plain, None), |(whole, rest)| (whole, Some(rest)));
-        let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let is_number = is_digits(whole) && fraction.is_none_or(is_digits) && (whole == "0" || !whole.starts_with('0'));
-        let fraction = fraction.unwrap_or_default();
-        let digits = format!("{whole}{fraction}").parse::<i128>().ok().filter(|_| is_number)?;
-        let scale = u32::try_from(fraction.len()).ok()?;
-        Some(Self { digits: if text.starts_with('-') { -digits } else { digits }, scale })
-    }
-
-    /// Returns the digits of both numbers at the greater scale; `None` for one that overflows.
-    fn align(self, other: Self) -> (Option<i128>, Option<i128>) {
-        let scale = self.scale.max(other.scale);
-        let at = |one: Self| 10_i128.checked_pow(scale - one.scale)?.checked_mul(one.digits);
-        (at(self), at(other))
-    }
-
-    /// Returns whether it is a multiple of another number; true if that cannot be computed.
-    #[must_use]
-    pub fn is_multiple_of(self, other: Self) -> bool {
-        match self.align(other) {
-            (Some(one), Some(other)) => one.checked_rem(other).is_none_or(|rest| rest == 0),
-            _ => true,
-        }
-    }
-
-    /// Returns whether it is greater than another number.
-    #[must_use]
-    pub fn is_greater_than(self, other: Self) -> bool {
-        match self.align(other) {
-            (Some(one), Some(other)) => one > other,
-            // A number that overflows at the common scale is farther from zero than one that does not.
-            (None, _) => self.digits > 0,
-            (_, None) => other.digits < 0,
-        }
-    }
-}
-
-impl std::fmt::Display for Decimal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let scale = usize::try_from(self.scale).unwrap_or(usize::MAX);
-        let digits = format!("{:0>width$}", self.digits.unsigned_abs(), width = scale.saturating_add(1));
-        let (whole, fraction) = digits.split_at(digits.len() - scale);
-        let sign = if self.digits < 0 { "-" } else { "" };
-        let point = if scale > 0 { "." } else { "" };
-        write!(f, "{sign}{whole}{point}{fraction}")
-    }
 }
 
 /// Literal in the schema, of the type of its field.

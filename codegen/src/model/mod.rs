@@ -5,6 +5,7 @@ mod api;
 mod body;
 pub mod condition;
 mod constraints;
+mod decimal;
 mod features;
 pub mod keywords;
 mod listing;
@@ -27,9 +28,8 @@ pub use api::{
     TypeId, Unimplemented, UnionId,
 };
 pub use body::{Body, BodyAlternative, BodyMode, Codec, FormList, FormStyle, RawContent, essence, first_concrete_type};
-pub use constraints::{
-    Constraints, Decimal, ElementConstraints, Exclusive, Format, Keys, KnownValue, Literal, Number, Range,
-};
+pub use constraints::{Constraints, ElementConstraints, Exclusive, Format, Keys, KnownValue, Literal, Number, Range};
+pub use decimal::Decimal;
 pub use features::{Feature, FeatureGate, Features};
 pub use listing::{
     ChangeField, Conditional, ExpiredToken, FieldPath, ForbiddenParameter, IncrementalSync, NextPage, Pages, Watch,

@@ -19,6 +19,8 @@ pub enum Type {
     Float,
     /// A 64-bit floating-point number.
     Double,
+    /// A JSON number of any size and precision.
+    Number,
     /// Text.
     String,
     /// Bytes, base64 on the wire.

@@ -34,6 +34,7 @@ const RUST_TYPES: &[(&str, &str, &str)] = &[
     ("uint64", "u64", "`u64`, or `runtime::Decimal<u64>` with `encoding: decimal_string`"),
     ("float", "f32", "`f32`"),
     ("double", "f64", "`f64`"),
+    ("number", "Number", "`runtime::Number`"),
     ("decimal", "BigDecimal", "`runtime::BigDecimal`"),
     ("bytes", "Bytes", "`runtime::Bytes`"),
     ("file", "FilePart", "`runtime::FilePart`"),

@@ -12,6 +12,7 @@ pub const BUILTINS: &[(&str, &str)] = &[
     ("uint64", "An unsigned 64-bit integer; a JSON number unless `encoding: decimal_string`."),
     ("float", "A 32-bit floating-point number."),
     ("double", "A 64-bit floating-point number."),
+    ("number", "A JSON number of any size and precision; its notation is kept."),
     ("decimal", "A decimal number of any precision in a string, such as `0.10`; its digits are kept."),
     (
         "bytes",
@@ -48,6 +49,7 @@ pub fn builtin(name: &str) -> Option<Type> {
         "uint64" => Type::Uint64(Encoding::Number),
         "float" => Type::Float,
         "double" => Type::Double,
+        "number" => Type::Number,
         "decimal" => Type::Lexical(Lexical::Decimal),
         "bytes" => Type::Bytes(Encoding::Base64Url),
         "file" => Type::Bytes(Encoding::File),

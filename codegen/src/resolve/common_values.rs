@@ -57,7 +57,9 @@ impl<'t> CommonValues<'t> {
         }
         match (one.0.non_null(), other.0.non_null()) {
             (Type::Bool, Type::Bool) => Some(json!(true)),
-            (Type::Float | Type::Double, Type::Float | Type::Double) => float(one.1, other.1),
+            (Type::Float | Type::Double | Type::Number, Type::Float | Type::Double | Type::Number) => {
+                float(one.1, other.1)
+            }
             (Type::String, Type::String) => self.text(one.1, other.1),
             (Type::Any, Type::Any) => Some(json!(true)),
             (Type::Object, Type::Object) => Some(json!({})),
@@ -153,7 +155,7 @@ impl<'t> CommonValues<'t> {
             Literal::Bool(flag) => Some(json!(flag)),
             Literal::Number(Number::Int(value)) => i64::try_from(*value).ok().map(Value::from),
             Literal::Number(Number::Float(value)) => Some(json!(value)),
-            Literal::Number(Number::Decimal(value)) => Some(json!(value.to_string())),
+            Literal::Number(Number::Decimal(value)) => Some(json!(value.nearest())),
             Literal::Text(text) => Some(json!(text)),
             Literal::Json(value) => Some(value.clone()),
             Literal::Enum(id, index) => {
@@ -218,6 +220,7 @@ fn float(one: &Constraints, other: &Constraints) -> Option<Value> {
     }
     let float = |number: Option<Number>| match number {
         Some(Number::Float(value)) => Some(value),
+        Some(Number::Decimal(value)) => Some(value.nearest()),
         _ => None,
     };
     let low = |of: &Constraints| float(of.min).map(|min| if of.exclusive.min { min.next_up() } else { min });

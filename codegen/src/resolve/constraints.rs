@@ -113,13 +113,16 @@ impl Tables<'_> {
         let (max, below) = self.bound(written.max, inner, "max", sink);
         let exclusive = Exclusive { min: above, max: below };
         check_order(written, min, max.or(clamp), exclusive, sink);
-        let positive = match multiple_of {
-            Some(Number::Int(value)) => value > 0,
-            Some(Number::Float(value)) => value > 0.0,
-            Some(Number::Decimal(_)) | None => true,
+        let problem = match multiple_of {
+            Some(Number::Int(value)) => (value <= 0).then_some("must be greater than 0"),
+            Some(Number::Float(value)) => (value <= 0.0).then_some("must be greater than 0"),
+            Some(Number::Decimal(value)) if value.digits <= 0 => Some("must be greater than 0"),
+            // What the runtime can divide by.
+            Some(Number::Decimal(value)) => u64::try_from(value.digits).is_err().then_some("has more than 19 digits"),
+            None => None,
         };
-        if let (Some(raw), false) = (written.multiple_of, positive) {
-            sink.report(Code::BadValue, raw.0.span, "`multiple_of` must be greater than 0");
+        if let (Some(raw), Some(problem)) = (written.multiple_of, problem) {
+            sink.report(Code::BadValue, raw.0.span, format!("`multiple_of` {problem}"));
         }
         let mut pattern = |written: Option<&Text>| {
             let valid = written.filter(|pattern| patterns::check(pattern, &self.patterns, sink));
@@ -204,8 +207,13 @@ impl Tables<'_> {
     }
 }
 
-fn is_number(ty: &Type) -> bool {
+/// Returns whether the values of a type are numbers of a limited size.
+fn has_fixed_size(ty: &Type) -> bool {
     matches!(ty, Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Float | Type::Double)
+}
+
+fn is_number(ty: &Type) -> bool {
+    has_fixed_size(ty) || *ty == Type::Number
 }
 
 /// Returns whether the values of a type are ordered.
@@ -240,7 +248,12 @@ fn check_applicable(written: &WrittenConstraints<'_>, ty: &Type, sink: &mut Sink
     only(uri, written.schemes.first().map(|scheme| scheme.span), "schemes", "strings with `format: uri`");
     only(is_ordered(inner), raw(written.min), "min", numbers);
     only(is_ordered(inner), raw(written.max), "max", numbers);
-    only(is_number(inner), raw(written.clamp), "clamp", numbers);
+    only(
+        has_fixed_size(inner),
+        raw(written.clamp),
+        "clamp",
+        "integers, `float` and `double`, and lists and maps of them",
+    );
     only(is_number(inner), raw(written.multiple_of), "multiple_of", numbers);
     only(ty.is_collection(), written.items.map(|range| range.span), "items", "lists and maps");
     only(matches!(ty, Type::Map(_)), written.keys.map(|keys| keys.span), "keys", "maps");

@@ -63,6 +63,7 @@ impl Tables<'_> {
                 integer_range(least, greatest)
             }
             Type::Float | Type::Double => "a finite number".into(),
+            Type::Number => "a number of at most 38 digits".into(),
             Type::Enum(id) => format!("a value of `{}`", self.enums[id.0].key.text),
             Type::Any | Type::Object | Type::List(_) | Type::Map(_) | Type::Union(_) | Type::Unresolved => {
                 "a JSON value of the type".into()
@@ -87,9 +88,13 @@ impl Tables<'_> {
                 Value::Scalar(ref text, Style::Plain) if text == "false" => Some(Literal::Bool(false)),
                 _ => None,
             },
-            Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Float | Type::Double => {
-                number(node, ty).map(Literal::Number)
-            }
+            Type::Int32
+            | Type::Int64(_)
+            | Type::Uint32
+            | Type::Uint64(_)
+            | Type::Float
+            | Type::Double
+            | Type::Number => number(node, ty).map(Literal::Number),
             Type::Enum(id) => self.enum_value(*id, node.text()?).map(|index| Literal::Enum(*id, index)),
             Type::String => text(node).map(Literal::Text),
             Type::Bytes(_) => text(node).filter(|text| forms::is_base64(text)).map(Literal::Text),
@@ -167,6 +172,7 @@ pub fn number(node: &Node, ty: &Type) -> Option<Number> {
         Type::Uint64(_) => within(0, u64::MAX.into()),
         Type::Float => float(text).filter(|value| fits_f32(*value)).map(Number::Float),
         Type::Double => float(text).map(Number::Float),
+        Type::Number => Decimal::parse_json(text).map(Number::Decimal),
         _ => None,
     }
 }

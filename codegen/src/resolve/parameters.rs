@@ -233,6 +233,7 @@ fn is_plain(ty: &Type) -> bool {
             | Type::Uint64(_)
             | Type::Float
             | Type::Double
+            | Type::Number
             | Type::String
             | Type::Enum(_)
             | Type::Lexical(_)

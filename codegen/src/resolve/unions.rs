@@ -214,7 +214,7 @@ fn confusable(earlier: &Type, later: &Type, resources: &[Resource]) -> Option<Co
         (Type::List(earlier), Type::List(later)) | (Type::Map(earlier), Type::Map(later)) => {
             confusable(earlier, later, resources)
         }
-        (Type::Float | Type::Double, Type::Float | Type::Double)
+        (Type::Float | Type::Double | Type::Number, Type::Float | Type::Double | Type::Number)
         | (Type::Bytes(_), Type::Bytes(_))
         | (Type::Object, Type::Map(_)) => Some(Confusable::Covered),
         (Type::Resource(earlier), Type::Resource(later)) => {

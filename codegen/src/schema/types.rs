@@ -245,7 +245,7 @@ impl Read for Range {
 
 /// Returns whether a text that is expected to be a range is a type, as under `items` in other languages.
 fn is_type_like(text: &str) -> bool {
-    const OWN: &[&str] = &["string", "bool", "double", "bytes", "date", "duration", "any", "object"];
+    const OWN: &[&str] = &["string", "bool", "double", "number", "bytes", "date", "duration", "any", "object"];
     OWN.contains(&text)
         || foreign_syntax::type_help(text).is_some()
         || text.contains("#/")

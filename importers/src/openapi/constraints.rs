@@ -57,7 +57,7 @@ pub fn of_collection<'d>(view: &View<'d>, form: &mut Form<'d>, kind: Kind) {
 /// Adds the constraints of a scalar.
 pub fn of_value<'d>(importer: &mut Importer<'d>, view: &View<'d>, form: &mut Form<'d>) {
     match form.inner {
-        ValueKind::Whole(..) | ValueKind::Float => bounds(view, form),
+        ValueKind::Whole(..) | ValueKind::Float | ValueKind::Number => bounds(view, form),
         ValueKind::Text => texts(view, form),
         ValueKind::Lexical(lexical) if lexical.is_text() => texts(view, form),
         // Keywords next to a boolean have no effect, like limits of other types.
@@ -170,7 +170,7 @@ fn bounds<'d>(view: &View<'d>, form: &mut Form<'d>) {
     form.keys.max = max.map(raw).or(form.keys.max.take());
     let Some(node) = view.first("multipleOf") else { return };
     let Some(text) = node.number("multipleOf") else { return };
-    match literal(text, &form.inner, true).filter(|step| step.as_f64() > 0.0) {
+    match literal(text, &form.inner, true).filter(|step| step.is_divisor()) {
         Some(step) => form.keys.multiple_of = Some(step.to_raw()),
         None => {
             node.loss(format!("`multipleOf: {}` is left out: it is not a number of this type", text.escape_debug()))
@@ -189,7 +189,7 @@ fn tightest_bound<'d>(view: &View<'d>, form: &Form<'d>, low: bool) -> Option<(Nu
         let exclusive = number.then(|| (node.number(beyond), beyond, true));
         for (text, key, exclusive) in inclusive.into_iter().chain(exclusive) {
             let Some(text) = text else { continue };
-            let is_exclusive = exclusive && form.inner == ValueKind::Float;
+            let is_exclusive = exclusive && matches!(form.inner, ValueKind::Float | ValueKind::Number);
             let own = bound(text, &form.inner, low, exclusive, node, key).map(|own| (own, is_exclusive));
             found = match (found, own) {
                 (Some(known), Some(own)) => {
@@ -250,6 +250,7 @@ pub fn literal(text: &str, inner: &ValueKind, exact: bool) -> Option<Number> {
             Number::integer(value)
         }
         ValueKind::Float => Number::parse(text),
+        ValueKind::Number => Number::exact(text),
         _ => None,
     }
 }

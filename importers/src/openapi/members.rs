@@ -196,7 +196,7 @@ fn value(value: &Value, form: &Form<'_>) -> Option<Yaml> {
             Value::Text(text) => text.parse().ok().map(flag),
             _ => None,
         },
-        ValueKind::Whole(..) | ValueKind::Float => match value {
+        ValueKind::Whole(..) | ValueKind::Float | ValueKind::Number => match value {
             Value::Number(text) | Value::Text(text) => literal(text, &form.inner, false).map(Number::to_node),
             _ => None,
         },

@@ -122,22 +122,11 @@ fn number<'d>(format: Option<&str>, node: &Node<'d>) -> Form<'d> {
         }
         Some("int32") => whole("int32"),
         Some("int64") => whole("int64"),
-        Some("decimal") => {
-            let what = "the format `decimal` becomes `double`: numbers with more than 15 digits are rounded";
-            node.loss_once("format decimal", what);
-            Form::plain("double", ValueKind::Float)
-        }
-        None => {
-            // Listed values are compared as they are written.
-            if !node.has("const") && !node.has("enum") {
-                let what = "`number` becomes `double`: numbers with more than 15 digits are rounded";
-                node.note_once("number", what);
-            }
-            Form::plain("double", ValueKind::Float)
-        }
+        Some("double") => Form::plain("double", ValueKind::Float),
+        None | Some("decimal") => Form::plain("number", ValueKind::Number),
         other => {
-            report_unknown_format(node, other.filter(|format| *format != "double"));
-            Form::plain("double", ValueKind::Float)
+            report_unknown_format(node, other);
+            Form::plain("number", ValueKind::Number)
         }
     }
 }

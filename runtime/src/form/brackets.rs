@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::{OrderedFields, text};
 use crate::file;
 use crate::json::{self, EncodeError};
+use crate::unions::Content;
 
 /// Maximum number of bracket pairs in the name of a form field: `a[b][c]` has two.
 pub const MAX_BRACKET_DEPTH: usize = 32;
@@ -26,8 +27,9 @@ pub(crate) enum FieldsError {
 pub(crate) fn fields<T: Serialize + ?Sized>(name: &str, value: &T) -> Result<Vec<(String, String)>, FieldsError> {
     // Converted through text, which preserves the digits of an `f32`.
     let encoded = json::to_vec(value).map_err(FieldsError::Encoding)?;
-    let value: Value =
-        serde_json::from_slice(&encoded).map_err(|error| FieldsError::Encoding(EncodeError::new(&error)))?;
+    let value: Content<'_> =
+        json::from_slice(&encoded).map_err(|error| FieldsError::Encoding(EncodeError::new(&error.message)))?;
+    let value = value.into_texts(usize::MAX);
     let mut fields = Vec::new();
     flatten(name.to_owned(), value, 0, &mut |name, value| fields.push((name, text(&value, false))))?;
     Ok(fields)
@@ -36,7 +38,7 @@ pub(crate) fn fields<T: Serialize + ?Sized>(name: &str, value: &T) -> Result<Vec
 /// Returns the form fields of a value, in the order of its fields.
 pub(crate) fn form_fields<T: Serialize + ?Sized>(value: &T) -> Result<Vec<(String, String)>, FieldsError> {
     let encoded = json::to_vec(value).map_err(FieldsError::Encoding)?;
-    let fields = leaves(super::parse_fields(&encoded).map_err(FieldsError::Encoding)?)?;
+    let fields = leaves(super::parse_fields(&encoded, |_| usize::MAX).map_err(FieldsError::Encoding)?)?;
     Ok(fields.into_iter().map(|(name, value)| (name, text(&value, false))).collect())
 }
 

@@ -5,6 +5,8 @@ use serde::de::{Deserializer, Visitor};
 use super::reader::{Precision, Reader, Result, Text};
 use super::syntax::{Code, ReadError};
 use super::variant::{NamedVariant, ObjectVariant};
+use crate::exact_number::{EXACT_NEWTYPE, NUMBER_NEWTYPE};
+use crate::unions::UNION_NEWTYPE;
 
 /// Methods of the number types.
 macro_rules! numbers {
@@ -131,8 +133,15 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
     }
 
     #[inline]
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value> {
-        visitor.visit_newtype_struct(self)
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        match name {
+            NUMBER_NEWTYPE => self.visit_number_text(visitor),
+            EXACT_NEWTYPE | UNION_NEWTYPE => match self.peek_value()? {
+                b'-' | b'0'..=b'9' => self.visit_exact_number(visitor),
+                _ => self.deserialize_any(visitor),
+            },
+            _ => visitor.visit_newtype_struct(self),
+        }
     }
 
     #[inline]

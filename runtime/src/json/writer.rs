@@ -12,6 +12,7 @@ use std::fmt::{self, Write as _};
 use serde::ser::{Serialize, Serializer};
 
 use super::scan::{end_of_plain, is_plain};
+use crate::exact_number::NUMBER_NEWTYPE;
 use compound::Compound;
 
 pub(super) use error::WriteError;
@@ -22,12 +23,14 @@ type Result<T> = std::result::Result<T, WriteError>;
 /// Writer of compact JSON text.
 pub(super) struct Writer {
     text: String,
+    /// True while the content of a number of arbitrary precision is written.
+    in_number: bool,
 }
 
 impl Writer {
     /// Creates a writer; `capacity` is in bytes.
     pub(super) fn with_capacity(capacity: usize) -> Self {
-        Self { text: String::with_capacity(capacity) }
+        Self { text: String::with_capacity(capacity), in_number: false }
     }
 
     /// Returns the text that was written.
@@ -180,8 +183,17 @@ impl<'w> Serializer for &'w mut Writer {
         Ok(())
     }
 
+    /// Writes a list, or the text of a number of arbitrary precision.
     fn serialize_bytes(self, value: &[u8]) -> Result<()> {
-        self.collect_seq(value)
+        match str::from_utf8(value) {
+            Ok(text) if self.in_number => self.text.push_str(text),
+            _ => return self.collect_seq(value),
+        }
+        Ok(())
+    }
+
+    fn is_human_readable(&self) -> bool {
+        !self.in_number
     }
 
     #[inline]
@@ -209,8 +221,14 @@ impl<'w> Serializer for &'w mut Writer {
     }
 
     #[inline]
-    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, _name: &'static str, value: &T) -> Result<()> {
-        value.serialize(self)
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, name: &'static str, value: &T) -> Result<()> {
+        if name != NUMBER_NEWTYPE {
+            return value.serialize(self);
+        }
+        self.in_number = true;
+        value.serialize(&mut *self)?;
+        self.in_number = false;
+        Ok(())
     }
 
     fn serialize_newtype_variant<T: ?Sized + Serialize>(

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::parse_error::ParseError;
-use crate::{BigDecimal, Bytes, Date, DateTime, Decimal, DecimalInteger, Duration, HttpDate, IsoDuration, OpenEnum};
+use crate::{
+    BigDecimal, Bytes, Date, DateTime, Decimal, DecimalInteger, Duration, HttpDate, IsoDuration, Number, OpenEnum,
+};
 use crate::{Time, UnixMillis, UnixTime};
 
 /// Value that is parsed from one text in a path, a query, a header or a cookie.
@@ -242,6 +244,7 @@ parsed! {
     Time: "a time of day such as `09:30:00`", Self::MIDNIGHT;
     HttpDate: "a date such as `Sun, 06 Nov 1994 08:49:37 GMT`", Self::UNIX_EPOCH;
     BigDecimal: "a decimal number", Self::zero();
+    Number: "a number", Self::zero();
 }
 
 /// Implements [`FromParameter`] for points in time that are numbers.

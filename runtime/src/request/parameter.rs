@@ -3,7 +3,9 @@
 use std::fmt::{Display, Write as _};
 
 use crate::fields::Selection;
-use crate::{BigDecimal, Bytes, Date, DateTime, Decimal, DecimalInteger, Duration, HttpDate, IsoDuration, OpenEnum};
+use crate::{
+    BigDecimal, Bytes, Date, DateTime, Decimal, DecimalInteger, Duration, HttpDate, IsoDuration, Number, OpenEnum,
+};
 use crate::{Time, UnixMillis, UnixTime};
 
 /// Value that can be used in a path, a query, a header or a cookie.
@@ -80,7 +82,7 @@ macro_rules! via_str {
     )*};
 }
 
-via_str!(BigDecimal IsoDuration);
+via_str!(BigDecimal IsoDuration Number);
 
 /// Values that are not finite are written as in the JSON format of Protocol Buffers.
 macro_rules! floats {

@@ -8,18 +8,23 @@ use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
+use super::UNION_NEWTYPE;
+use crate::decimal_digits::compare;
+use crate::exact_number::{EXACT_NEWTYPE, NUMBER_NEWTYPE};
 use crate::wire::{FromWire, WireSeed};
 use crate::{Map, Value};
 
 /// JSON value that preserves the order of fields and duplicates, so that decoding it later reports duplicates as
 /// direct decoding would.
 #[derive(Clone, Debug)]
-pub(super) enum Content<'de> {
+pub(crate) enum Content<'de> {
     Null,
     Bool(bool),
     Unsigned(u64),
     Signed(i64),
     Float(f64),
+    /// JSON number that is not an integer of 64 bits as it would be written.
+    Number(&'de str),
     Text(Cow<'de, str>),
     List(Vec<Content<'de>>),
     Object(Vec<(Cow<'de, str>, Content<'de>)>),
@@ -27,16 +32,52 @@ pub(super) enum Content<'de> {
 
 impl<'de> Content<'de> {
     /// Converts the value to untyped JSON.
-    pub(super) fn into_value(self) -> Value {
+    ///
+    /// # Errors
+    /// Returns an error if a number is beyond all doubles.
+    pub(super) fn into_value<E: Error>(self) -> Result<Value, E> {
+        Ok(match self {
+            Self::Null => Value::Null,
+            Self::Bool(value) => value.into(),
+            Self::Unsigned(value) => value.into(),
+            Self::Signed(value) => value.into(),
+            Self::Float(value) => value.into(),
+            Self::Number(text) => parse_float::<E>(text)?.into(),
+            Self::Text(text) => Value::String(text.into_owned()),
+            Self::List(items) => Value::Array(items.into_iter().map(Self::into_value).collect::<Result<_, E>>()?),
+            Self::Object(members) => into_map(members)?.into(),
+        })
+    }
+
+    /// Converts the value to untyped JSON for a format in which scalars are texts: a number that untyped JSON would write
+    /// differently becomes a string. `levels` is the number of nested levels whose scalars are texts; an object counts
+    /// as two. Numbers below become strings only if untyped JSON would change their value.
+    pub(crate) fn into_texts(self, levels: usize) -> Value {
+        let within = |levels: usize, item: Self| item.into_texts(levels);
         match self {
             Self::Null => Value::Null,
             Self::Bool(value) => value.into(),
             Self::Unsigned(value) => value.into(),
             Self::Signed(value) => value.into(),
             Self::Float(value) => value.into(),
+            Self::Number(text) => match text.parse::<f64>().map(Value::from) {
+                Ok(value @ Value::Number(_)) if is_kept(&value.to_string(), text, levels > 0) => value,
+                _ => Value::from(text),
+            },
             Self::Text(text) => Value::String(text.into_owned()),
-            Self::List(items) => Value::Array(items.into_iter().map(Self::into_value).collect()),
-            Self::Object(members) => into_map(members).into(),
+            Self::List(items) => items.into_iter().map(|item| within(levels.saturating_sub(1), item)).collect(),
+            Self::Object(members) => {
+                members.into_iter().map(|(name, item)| (name, within(levels.saturating_sub(2), item))).collect()
+            }
+        }
+    }
+
+    /// Returns the nearest double of a number that is not stored as an integer.
+    pub(super) fn as_float(&self) -> Option<f64> {
+        match self {
+            Self::Float(value) => Some(*value),
+            Self::Number(text) => text.parse().ok(),
+            _ => None,
         }
     }
 
@@ -46,14 +87,27 @@ impl<'de> Content<'de> {
     }
 }
 
+/// Returns whether a number that is written as `written` is the same: the same text, or at least of the same value.
+fn is_kept(written: &str, text: &str, as_text: bool) -> bool {
+    if as_text { written == text } else { compare(written, text).is_eq() }
+}
+
 /// Converts the fields of an object to untyped JSON.
-pub(super) fn into_map(members: Vec<(Cow<'_, str>, Content<'_>)>) -> Map {
-    members.into_iter().map(|(name, value)| (name.into_owned(), value.into_value())).collect()
+///
+/// # Errors
+/// Returns an error if a number is beyond all doubles.
+pub(super) fn into_map<E: Error>(members: Vec<(Cow<'_, str>, Content<'_>)>) -> Result<Map, E> {
+    members.into_iter().map(|(name, value)| Ok((name.into_owned(), value.into_value()?))).collect()
+}
+
+/// Returns the nearest double of a number.
+fn parse_float<E: Error>(text: &str) -> Result<f64, E> {
+    text.parse().ok().filter(|value: &f64| value.is_finite()).ok_or_else(|| E::custom("number out of range"))
 }
 
 impl<'de> FromWire<'de> for Content<'de> {
     fn from_wire<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        d.deserialize_any(ContentVisitor)
+        d.deserialize_newtype_struct(EXACT_NEWTYPE, ContentVisitor)
     }
 }
 
@@ -95,6 +149,14 @@ impl<'de> Visitor<'de> for ContentVisitor {
         Ok(Content::Float(value))
     }
 
+    fn visit_borrowed_bytes<E: Error>(self, text: &'de [u8]) -> Result<Self::Value, E> {
+        exact_number(text)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, d: D) -> Result<Self::Value, D::Error> {
+        d.deserialize_any(self)
+    }
+
     fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
         Ok(Content::Text(Cow::Owned(text.to_owned())))
     }
@@ -122,6 +184,11 @@ impl<'de> Visitor<'de> for ContentVisitor {
         }
         Ok(Content::Object(members))
     }
+}
+
+/// Returns the content of a number whose text a deserializer passed for [`EXACT_NEWTYPE`].
+pub(super) fn exact_number<E: Error>(text: &[u8]) -> Result<Content<'_>, E> {
+    str::from_utf8(text).map(Content::Number).map_err(|_| E::custom("invalid number"))
 }
 
 /// Name of a field.
@@ -169,7 +236,7 @@ pub(super) fn deserialize_name<'de, S: DeserializeSeed<'de>, E: Error>(
 }
 
 /// Deserializer of a buffered value.
-pub(super) struct ContentDeserializer<'de, E> {
+pub(crate) struct ContentDeserializer<'de, E> {
     content: Content<'de>,
     error: PhantomData<fn() -> E>,
 }
@@ -192,6 +259,7 @@ impl<'de, E: Error> Deserializer<'de> for ContentDeserializer<'de, E> {
             Content::Unsigned(value) => visitor.visit_u64(value),
             Content::Signed(value) => visitor.visit_i64(value),
             Content::Float(value) => visitor.visit_f64(value),
+            Content::Number(text) => visitor.visit_f64(parse_float(text)?),
             Content::Text(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
             Content::Text(Cow::Owned(text)) => visitor.visit_string(text),
             Content::List(items) => {
@@ -210,8 +278,12 @@ impl<'de, E: Error> Deserializer<'de> for ContentDeserializer<'de, E> {
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value, E> {
-        visitor.visit_newtype_struct(self)
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, E> {
+        match (name, &self.content) {
+            (NUMBER_NEWTYPE, Content::Number(text)) => visitor.visit_borrowed_str(text),
+            (EXACT_NEWTYPE | UNION_NEWTYPE, Content::Number(text)) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            _ => visitor.visit_newtype_struct(self),
+        }
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {

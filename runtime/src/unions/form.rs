@@ -211,7 +211,9 @@ fn integer(content: &Content<'_>, digits: bool) -> Option<i128> {
         Content::Signed(value) => Some((*value).into()),
         // Every integer of a type that accepts floats is exact: others fail when they are decoded.
         #[allow(clippy::cast_possible_truncation)]
-        Content::Float(value) if value.fract() == 0.0 && value.abs() < 1e30 => Some(*value as i128),
+        Content::Float(_) | Content::Number(_) => {
+            content.as_float().filter(|value| value.fract() == 0.0 && value.abs() < 1e30).map(|value| value as i128)
+        }
         // As when it is decoded: a number has one text.
         Content::Text(text) if digits => match Decimal::<i64>::parse(text) {
             Ok(Decimal(value)) => Some(value.into()),
@@ -227,8 +229,7 @@ fn float(content: &Content<'_>) -> Option<f64> {
     match content {
         Content::Unsigned(value) => Some(*value as f64),
         Content::Signed(value) => Some(*value as f64),
-        Content::Float(value) => Some(*value),
-        _ => None,
+        _ => content.as_float(),
     }
 }
 
@@ -237,8 +238,10 @@ pub(super) fn scalar_json(content: &Content<'_>) -> Option<String> {
     Some(match content {
         Content::Text(text) => crate::Value::from(text.as_ref()).to_string(),
         Content::Bool(value) => value.to_string(),
-        Content::Float(value) if value.fract() != 0.0 => value.to_string(),
-        _ => integer(content, false)?.to_string(),
+        _ => match content.as_float() {
+            Some(value) if value.fract() != 0.0 => value.to_string(),
+            _ => integer(content, false)?.to_string(),
+        },
     })
 }
 
@@ -248,8 +251,8 @@ pub(super) fn kind(content: &Content<'_>) -> u8 {
         Content::Null => 0,
         Content::Bool(_) => BOOL,
         Content::Unsigned(_) | Content::Signed(_) => INTEGER,
-        Content::Float(value) => {
-            if value.fract() == 0.0 {
+        Content::Float(_) | Content::Number(_) => {
+            if content.as_float().is_some_and(|value| value.fract() == 0.0) {
                 INTEGER
             } else {
                 FRACTION

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::{RESPONSE_LIMITS, XmlLimits, XmlName, XmlRoot, XmlValue, read, write};
 use crate::json::{self, DecodeError, EncodeError};
 use crate::request::WireBody;
+use crate::unions::Content;
 
 /// Marker of an enabled feature `xml`.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +45,8 @@ impl XmlRoot {
     /// # Errors
     /// Returns an error if the text is not JSON, or contains a name or a character that is not allowed in XML.
     pub fn to_xml(&self, json: &[u8]) -> Result<Vec<u8>, EncodeError> {
-        write::document(self, &json::from_slice(json).map_err(|error| EncodeError::from_message(error.message))?)
+        let json: Content<'_> = json::from_slice(json).map_err(|error| EncodeError::from_message(error.message))?;
+        write::document(self, &json.into_texts(usize::MAX))
     }
 
     /// Encodes a value as a document.

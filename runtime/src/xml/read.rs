@@ -88,7 +88,7 @@ impl JsonWriter {
                 return self.0.push_str(if trimmed == "1" { "true" } else { "false" });
             }
             XmlValue::Bool => matches!(trimmed, "true" | "false"),
-            XmlValue::Number => serde_json::from_str::<serde_json::Number>(trimmed).is_ok(),
+            XmlValue::Number => crate::Number::parse(trimmed).is_ok(),
             XmlValue::Mixed(bits) => is_json_of_kind(*bits, trimmed),
             XmlValue::Token => return self.text(trimmed),
             _ => false,

@@ -10,6 +10,7 @@ use std::io;
 
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
+use wireform_runtime::__private::with_normalized_numbers;
 
 /// Maximum length of a list that is compared pair by pair.
 const MAX_PAIRWISE: usize = 16;
@@ -47,7 +48,9 @@ fn find_hashed_duplicates<T: PartialEq + Serialize>(items: &[T], found: &mut imp
 fn hash<T: Serialize>(keys: &RandomState, item: &T) -> u64 {
     let mut sink = HashWriter(keys.build_hasher());
     // Hashing does not fail; a value that cannot be serialized has the hash of its serialized part.
-    let _ = item.serialize(&mut Serializer::with_formatter(&mut sink, ZeroNormalizingFormatter));
+    let _ = with_normalized_numbers(|| {
+        item.serialize(&mut Serializer::with_formatter(&mut sink, ZeroNormalizingFormatter))
+    });
     sink.0.finish()
 }
 

@@ -49,6 +49,7 @@ const SCALARS: &[&str] = &[
     "uint64",
     "float",
     "double",
+    "number",
     "bytes",
     "date",
     "datetime",
@@ -222,6 +223,7 @@ fn constraints(schema: &mut Schema, base: &Base, keys: &mut Vec<String>) -> bool
         "unix_time" => &["min: 1", "max: 90", "encoding: milliseconds"],
         "int32" | "uint32" => &["min: 1", "max: 90", "multiple_of: 5"],
         "int64" | "uint64" => &["min: 1", "max: 90", "encoding: decimal_string"],
+        "number" => &["min: 0.10", "max: { exclusive: 90.5 }", "multiple_of: 0.01"],
         "float" | "double" => {
             &[schema.of(&["min: 0.5", "min: { exclusive: 0.25 }"]), schema.of(&["max: 90", "max: { exclusive: 91 }"])]
         }
@@ -271,7 +273,7 @@ fn defaults(schema: &mut Schema, base: &Base, is_one: bool, constrained: bool) -
         Base::Scalar("string") => "word",
         Base::Scalar("bool") => "true",
         Base::Scalar("int32" | "uint32" | "int64" | "uint64") => "7",
-        Base::Scalar("double" | "float" | "decimal") => "0.5",
+        Base::Scalar("double" | "float" | "number" | "decimal") => "0.5",
         Base::Scalar("iso_duration") => "P1D",
         Base::Scalar("unix_time") => "7",
         Base::Enum(at) => return Some(format!("default: {}", schema.enums[*at].values[0])),

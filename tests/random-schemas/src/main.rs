@@ -179,6 +179,7 @@ mod tests {
         "type: file",
         "type: http_date",
         "type: iso_duration",
+        "type: number",
         "type: time",
         "type: unix_time",
         "unique: true",

@@ -139,7 +139,7 @@ fn alternatives(
 }
 
 /// Query parameters, from which an operation chooses.
-const QUERY_PARAMETERS: [&str; 25] = [
+const QUERY_PARAMETERS: [&str; 26] = [
     "size: { type: uint32, min: 1, clamp: 50, default: 10, doc: The size. }",
     "word: { type: string, length: 1..=9, required: true, doc: A word. }",
     "words: { type: [string], items: ..=3, unique: true, doc: Words. }",
@@ -163,6 +163,7 @@ const QUERY_PARAMETERS: [&str; 25] = [
     "type: { type: string, format: email, aliases: [kind], doc: An address. }",
     "old: { type: bool, deprecated: true, doc: Not used. }",
     "share: { type: double, max: 1, doc: A share. }",
+    "weight: { type: number, min: { exclusive: 0 }, doc: A weight. }",
     "data: { type: bytes, length: ..=9, doc: Bytes. }",
     "pattern: { type: string, pattern: '[a-z]+', doc: Letters. }",
 ];

@@ -235,6 +235,7 @@ fn type_name(api: &Api, ty: &Type) -> String {
         Type::Bytes(encoding) => encoded("bytes", encoding),
         Type::Float => "float".into(),
         Type::Double => "double".into(),
+        Type::Number => "number".into(),
         Type::String => "string".into(),
         Type::Date => "date".into(),
         Type::DateTime => "datetime".into(),

@@ -183,6 +183,7 @@ fn opaque_type(ty: &Type) -> Option<&'static str> {
         Type::Date => Some("Date"),
         Type::DateTime => Some("DateTime"),
         Type::Duration => Some("Duration"),
+        Type::Number => Some("Number"),
         Type::Lexical(lexical) => Some(lexical.rust_name()),
         _ => None,
     }

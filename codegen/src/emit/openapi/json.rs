@@ -9,6 +9,8 @@ use serde_json::Value;
 pub enum Json {
     /// Neither a list nor an object.
     Leaf(Value),
+    /// Number, by its digits.
+    Number(String),
     /// List.
     List(Vec<Json>),
     /// Object.
@@ -153,7 +155,7 @@ impl Json {
     /// Calls a function with every target of a `$ref`.
     pub fn references<'j>(&'j self, see: &mut dyn FnMut(&'j str)) {
         match self {
-            Self::Leaf(_) => {}
+            Self::Leaf(_) | Self::Number(_) => {}
             Self::List(items) => items.iter().for_each(|item| item.references(see)),
             Self::Object(object) => {
                 for (name, value) in &object.0 {
@@ -170,6 +172,7 @@ impl Json {
     fn write(&self, depth: usize, text: &mut String) {
         match self {
             Self::Leaf(value) => leaf(value, text),
+            Self::Number(digits) => text.push_str(digits),
             Self::List(items) => {
                 if !inline_list(items, depth * 2, text) {
                     block(['[', ']'], items, depth, text, |item, text| item.write(depth + 1, text));
@@ -195,14 +198,17 @@ fn inline_list(items: &[Json], indent: usize, text: &mut String) -> bool {
     let start = text.len();
     text.push('[');
     for (index, item) in items.iter().enumerate() {
-        let Json::Leaf(value) = item else {
-            text.truncate(start);
-            return false;
-        };
         if index > 0 {
             text.push_str(", ");
         }
-        leaf(value, text);
+        match item {
+            Json::Leaf(value) => leaf(value, text),
+            Json::Number(digits) => text.push_str(digits),
+            _ => {
+                text.truncate(start);
+                return false;
+            }
+        }
     }
     text.push(']');
     let fits = indent + text.len() - start <= WIDTH;

@@ -40,7 +40,7 @@ pub fn schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, usage: S
     match ty {
         Type::Bool => object().with("type", "boolean").merged(constant(of, ty, constraints)),
         Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) => integer_schema(of, ty, constraints, usage),
-        Type::Float | Type::Double => float(of, ty, constraints),
+        Type::Float | Type::Double | Type::Number => float(of, ty, constraints),
         Type::String => text(of, ty, constraints),
         Type::Bytes(encoding) => bytes(*encoding, constraints),
         Type::Date => object().with("type", "string").with("format", "date"),

@@ -105,7 +105,7 @@ fn field_with(api: &Api, (wire, aliases): (&str, &[String]), ty: &Type, more: &T
     };
     let kind = match inner.non_null() {
         Type::Bool => quote!(bool),
-        Type::Int32 | Type::Uint32 | Type::Float | Type::Double => quote!(number),
+        Type::Int32 | Type::Uint32 | Type::Float | Type::Double | Type::Number => quote!(number),
         Type::Int64(Encoding::Number) | Type::Uint64(Encoding::Number) => quote!(number),
         Type::Any
         | Type::Unresolved

@@ -4,8 +4,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::super::docs;
-use super::super::rust::{RustTypes, ident, is_never_optional, number, prefixed, suffixed};
-use crate::model::{Encoding, Field, Literal, Name, Resource, Type};
+use super::super::rust::{RustTypes, exact_number, ident, is_never_optional, number, prefixed, suffixed};
+use crate::model::{Encoding, Field, Literal, Name, Number, Resource, Type};
 
 /// Returns the inherent methods of a struct, or `None` for a struct without fields.
 pub fn methods(rust: &RustTypes<'_>, resource: &Resource) -> Option<TokenStream> {
@@ -53,6 +53,11 @@ pub fn or_default(
     let ty = rust.ty(of);
     let (response, body) = match default {
         Literal::Bool(value) => (ty, quote! { self.#member #copied.unwrap_or(#value) }),
+        Literal::Number(Number::Decimal(value)) => {
+            let copied = copied.map_or_else(|| quote!(.clone()), |_| quote!(.as_ref().cloned()));
+            let value = exact_number(&ty, *value);
+            (ty, quote! { self.#member #copied.unwrap_or_else(|| #value) })
+        }
         Literal::Number(value) => {
             let value = decimal(of, number(*value));
             (ty, quote! { self.#member #copied.unwrap_or(#value) })
@@ -149,7 +154,7 @@ pub fn argument(rust: &RustTypes<'_>, ty: &Type, boxed: bool) -> (TokenStream, T
             let (bytes, of) = (rust.runtime(&quote!(Bytes)), bytes_of(*encoding));
             (quote!(impl #into<::std::vec::Vec<u8>>), quote!(#bytes::#of(value)))
         }
-        Type::String | Type::Any | Type::Enum(_) | Type::Union(_) | Type::Bytes(_) => {
+        Type::Number | Type::String | Type::Any | Type::Enum(_) | Type::Union(_) | Type::Bytes(_) => {
             (quote!(impl #into<#ty>), quote!(value.into()))
         }
         of if of.wrapper().is_some() => (quote!(impl #into<#ty>), quote!(value.into())),

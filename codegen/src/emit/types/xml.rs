@@ -102,7 +102,7 @@ fn value(api: &Api, places: &XmlPaths, ty: &Type) -> TokenStream {
     let XmlPaths { types, runtime } = places;
     let kind = match ty {
         Type::Bool => quote!(Bool),
-        Type::Int32 | Type::Uint32 | Type::Float | Type::Double => quote!(Number),
+        Type::Int32 | Type::Uint32 | Type::Float | Type::Double | Type::Number => quote!(Number),
         Type::Int64(encoding) | Type::Uint64(encoding) if *encoding != Encoding::DecimalString => quote!(Number),
         Type::String => quote!(Text),
         Type::Any | Type::Object | Type::Unresolved => quote!(Any),

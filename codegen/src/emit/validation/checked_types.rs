@@ -152,9 +152,13 @@ fn is_constrained(ty: &Type, constraints: &Constraints) -> bool {
                 constant.is_some() || length.is_some() || pattern.is_some() || min.is_some() || max.is_some()
             }
             Type::Bytes(_) => length.is_some(),
-            Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Float | Type::Double => {
-                constant.is_some() || min.is_some() || max.is_some() || multiple_of.is_some()
-            }
+            Type::Int32
+            | Type::Int64(_)
+            | Type::Uint32
+            | Type::Uint64(_)
+            | Type::Float
+            | Type::Double
+            | Type::Number => constant.is_some() || min.is_some() || max.is_some() || multiple_of.is_some(),
             Type::Bool | Type::Any => constant.is_some(),
             _ => false,
         }

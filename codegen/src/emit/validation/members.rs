@@ -30,6 +30,7 @@ pub fn value_checks(of: &Crate<'_>, ty: &Type, constraints: &Constraints) -> Vec
         Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Float | Type::Double => {
             numbers(ty, constraints)
         }
+        Type::Number => exact_numbers(constraints),
         Type::Bool | Type::Any => constant(of, constraints).into_iter().collect(),
         _ => Vec::new(),
     }
@@ -233,6 +234,20 @@ fn numbers(ty: &Type, constraints: &Constraints) -> Vec<TokenStream> {
         let (constant, formatted) = (number(*constant), number(*constant).to_string());
         let place = if ty.wrapper().is_some() { quote!(&value.0) } else { quote!(value) };
         checks.push(quote! { checker.constant(at, #place, &#constant, #formatted); });
+    }
+    checks
+}
+
+/// Emits the checks of a number of any precision: range, multiple, constant.
+fn exact_numbers(constraints: &Constraints) -> Vec<TokenStream> {
+    let mut checks = decimals(constraints);
+    checks.extend(constraints.multiple_of.map(|divisor| {
+        let divisor = number(divisor);
+        quote! { checker.decimal_multiple_of(at, value, #divisor); }
+    }));
+    if let Some(Literal::Number(constant)) = &constraints.constant {
+        let constant = number(*constant);
+        checks.push(quote! { checker.decimal_constant(at, value, #constant); });
     }
     checks
 }

@@ -51,7 +51,7 @@ impl CelType {
             Type::Bool => Self::Bool,
             Type::Int32 | Type::Int64(_) => Self::Int,
             Type::Uint32 | Type::Uint64(_) => Self::Uint,
-            Type::Float | Type::Double => Self::Double,
+            Type::Float | Type::Double | Type::Number => Self::Double,
             Type::String => Self::String,
             Type::Bytes(_) => Self::Bytes,
             Type::Date => Self::Date,

@@ -43,8 +43,10 @@ fn constrain(domain: &mut Domain, ty: &Type, constraints: &Constraints) {
             (Some(Number::Int(number)), false) => domain.between(None, Some(number)),
             (Some(Number::Float(number)), true) => domain.between_floats(Some(number), None),
             (Some(Number::Float(number)), false) => domain.between_floats(None, Some(number)),
-            // Conditions cannot read decimals.
-            (Some(Number::Decimal(_)) | None, _) => {}
+            // Rounding to the nearest double keeps the order.
+            (Some(Number::Decimal(number)), true) => domain.between_floats(Some(number.nearest()), None),
+            (Some(Number::Decimal(number)), false) => domain.between_floats(None, Some(number.nearest())),
+            (None, _) => {}
         }
     }
     if let Some(Range { min, max }) = constraints.length.filter(|_| *ty == Type::String) {

@@ -208,7 +208,7 @@ impl<'s, 'd> Scope<'s, 'd> {
                 .and_then(Number::as_integer)
                 .map(|number| number.to_string())
                 .ok_or_else(unsupported),
-            ("double" | "float", Value::Number(text)) => {
+            ("double" | "float" | "number", Value::Number(text)) => {
                 Number::float(text).map(|number| number.to_string()).ok_or_else(unsupported)
             }
             (_, Value::Text(text)) => {

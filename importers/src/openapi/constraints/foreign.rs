@@ -16,7 +16,7 @@ const OBJECTS: &[&str] = &["minProperties", "maxProperties"];
 /// Reports limits that apply to other types.
 pub fn report(view: &View<'_>, form: &Form<'_>, kind: Kind) {
     // A number that is encoded as text has the bounds of a number.
-    let is_number = matches!(form.inner, ValueKind::Whole(..) | ValueKind::Float);
+    let is_number = matches!(form.inner, ValueKind::Whole(..) | ValueKind::Float | ValueKind::Number);
     let own = match kind {
         Kind::Text if is_number => &[NUMBERS, TEXTS].concat(),
         Kind::Integer | Kind::Number => NUMBERS,

@@ -111,7 +111,7 @@ fn plain_text_of_a_number_or_a_boolean_is_its_json() {
     let reference = json!({ "$ref": "#/components/schemas/Count" });
     for (schema, ty) in [
         (json!({ "type": "integer", "format": "int32" }), "int32"),
-        (json!({ "type": "number" }), "double"),
+        (json!({ "type": "number" }), "number"),
         (json!({ "type": "boolean" }), "bool"),
         (reference, "int64"),
     ] {

@@ -92,7 +92,7 @@ fn bodies_of_json_can_be_null() {
         }))
     };
     for (schema, ty) in [
-        (nullable(json!({ "type": "number" })), "double?"),
+        (nullable(json!({ "type": "number" })), "number?"),
         (nullable(to("Part")), "Part?"),
         (to("Maybe"), "Maybe?"),
         (json!({ "type": ["boolean", "null"] }), "bool?"),

@@ -217,7 +217,7 @@ fn positional_elements_have_one_type_or_any() {
         } },
     }));
     let fields = read(&import)["resources"]["Note"]["fields"].clone();
-    assert_eq!(fields["point"]["type"], json!(["double"]));
+    assert_eq!(fields["point"]["type"], json!(["number"]));
     assert_eq!(fields["mixed"]["type"], json!(["any"]));
     let at = "/components/schemas/Note/properties/mixed/prefixItems";
     let places: Vec<String> = lost(&import).into_iter().map(|(at, _)| at.to_owned()).collect();

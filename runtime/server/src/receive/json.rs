@@ -2,16 +2,16 @@
 
 use serde::de::IgnoredAny;
 use wireform_runtime::__private::unions;
+use wireform_runtime::Number;
 use wireform_runtime::form::FormFieldKind;
 
 /// Converts a value to JSON of a kind. A text of another kind becomes a string, which the decoder then rejects with the
 /// path of the field.
 pub(super) fn to_json(kind: FormFieldKind, kinds: u8, text: &str) -> String {
-    let tight = text.trim_ascii().len() == text.len();
     let as_it_is = match kind {
         FormFieldKind::Text | FormFieldKind::File => false,
         FormFieldKind::Bool => matches!(text, "true" | "false"),
-        FormFieldKind::Number => tight && serde_json::from_str::<serde_json::Number>(text).is_ok(),
+        FormFieldKind::Number => Number::parse(text).is_ok(),
         FormFieldKind::Json => matches_kinds(kinds, text) && serde_json::from_str::<IgnoredAny>(text).is_ok(),
     };
     if as_it_is { text.to_owned() } else { to_json_string(text) }

@@ -43,7 +43,7 @@ impl Number {
     }
 }
 
-impl Reader<'_> {
+impl<'de> Reader<'de> {
     /// Reads a number whose first byte, a digit or `-`, was peeked.
     pub(in crate::json) fn number(&mut self, precision: Precision) -> Result<Number> {
         let start = self.at;
@@ -97,7 +97,7 @@ impl Reader<'_> {
             self.exponent(start)?;
         }
         // The text has digits and ASCII signs only, and is a number in the grammar of Rust, too.
-        let text = self.bytes.get(start..self.at).and_then(|bytes| str::from_utf8(bytes).ok()).unwrap_or_default();
+        let text = self.text_from(start);
         let value = match precision {
             Precision::Single => text.parse::<f32>().map(f64::from),
             Precision::Double => text.parse::<f64>(),
@@ -165,6 +165,11 @@ impl Reader<'_> {
     pub(super) fn skip_number(&mut self) -> Result<()> {
         self.at += usize::from(self.peek_byte() == Some(b'-'));
         self.skip_integer()?;
+        self.skip_fraction()
+    }
+
+    /// Skips the fraction and the exponent of a number, if it has them.
+    fn skip_fraction(&mut self) -> Result<()> {
         if self.peek_byte() == Some(b'.') {
             self.at += 1;
             if self.digits() == 0 {
@@ -180,6 +185,46 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Reads a number without converting it.
+    fn number_text(&mut self) -> Result<&'de str> {
+        let start = self.at;
+        self.skip_number()?;
+        Ok(self.text_from(start))
+    }
+
+    /// Passes the text of a number to the visitor.
+    pub(in crate::json) fn visit_number_text<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        let value = match self.peek_value()? {
+            b'-' | b'0'..=b'9' => self.number_text().and_then(|text| visitor.visit_borrowed_str(text)),
+            _ => Err(self.invalid_type(&visitor)),
+        };
+        self.located(value)
+    }
+
+    /// Passes a number whose first byte was peeked to the visitor: an integer of 64 bits, or the bytes of its text if
+    /// the integer would be written differently.
+    pub(in crate::json) fn visit_exact_number<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        let start = self.at;
+        let negative = self.peek_byte() == Some(b'-');
+        self.at += usize::from(negative);
+        let integer = self.integer()?.filter(|_| !matches!(self.peek_byte(), Some(b'.' | b'e' | b'E')));
+        let value = match (integer, integer.and_then(|value| 0_i64.checked_sub_unsigned(value))) {
+            (Some(value), _) if !negative => visitor.visit_u64(value),
+            // A zero with a sign is written with it.
+            (_, Some(value)) if value != 0 => visitor.visit_i64(value),
+            _ => {
+                self.skip_fraction()?;
+                visitor.visit_borrowed_bytes(self.text_from(start).as_bytes())
+            }
+        };
+        self.located(value)
+    }
+
+    /// Returns the ASCII text from `start` to the position.
+    fn text_from(&self, start: usize) -> &'de str {
+        self.bytes.get(start..self.at).and_then(|bytes| str::from_utf8(bytes).ok()).unwrap_or_default()
+    }
+
     /// Reads an integer of up to 128 bits with its sign, for types that are wider than the numbers of this format.
     pub(in crate::json) fn wide_integer<T: std::str::FromStr>(&mut self, signed: bool) -> Result<T> {
         let negative = self.peek_value()? == b'-';
@@ -189,7 +234,6 @@ impl Reader<'_> {
         let start = self.at;
         self.at += usize::from(negative);
         self.skip_integer()?;
-        let text = self.bytes.get(start..self.at).and_then(|bytes| str::from_utf8(bytes).ok()).unwrap_or_default();
-        text.parse().map_err(|_| self.error(Code::NumberOutOfRange))
+        self.text_from(start).parse().map_err(|_| self.error(Code::NumberOutOfRange))
     }
 }

@@ -3,11 +3,17 @@
 use std::cmp::Ordering;
 
 use wireform_runtime::BigDecimal;
+use wireform_runtime::Number as ExactNumber;
 
 use super::Checker;
 use crate::constraint::{Constraint, SchemaNumber};
 use crate::location::Location;
 use crate::multiple_of;
+
+/// Number of arbitrary precision, whose checks are exact.
+pub trait ExactDecimal: sealed::ExactDecimal {}
+
+impl<N: sealed::ExactDecimal> ExactDecimal for N {}
 
 /// Number type of a field.
 pub trait Number: Copy + PartialOrd + sealed::Number {}
@@ -20,7 +26,25 @@ mod sealed {
         /// Returns whether the number is a multiple of `of`; no number is a multiple of zero.
         fn divisible_by(self, of: Self) -> bool;
     }
+
+    /// Operations that the checks of numbers of arbitrary precision require.
+    pub trait ExactDecimal {
+        /// Compares the number with one in text form.
+        fn cmp_text(&self, other: &str) -> super::Ordering;
+    }
 }
+
+macro_rules! exact {
+    ($($ty:ty)*) => {$(
+        impl sealed::ExactDecimal for $ty {
+            fn cmp_text(&self, other: &str) -> Ordering {
+                self.cmp_text(other)
+            }
+        }
+    )*};
+}
+
+exact!(BigDecimal ExactNumber);
 
 macro_rules! integers {
     ($($ty:ty as $figure:ident;)*) => {$(
@@ -105,14 +129,14 @@ impl Checker<'_> {
     }
 
     /// Checks exactly that the decimal number is greater than `end`.
-    pub fn decimal_above(&mut self, at: Location<'_>, found: &BigDecimal, end: &'static str) {
+    pub fn decimal_above(&mut self, at: Location<'_>, found: &impl ExactDecimal, end: &'static str) {
         if found.cmp_text(end).is_le() {
             self.end_violation(at, Constraint::Above(SchemaNumber::Decimal(end)));
         }
     }
 
     /// Checks exactly that the decimal number is less than `end`.
-    pub fn decimal_below(&mut self, at: Location<'_>, found: &BigDecimal, end: &'static str) {
+    pub fn decimal_below(&mut self, at: Location<'_>, found: &impl ExactDecimal, end: &'static str) {
         if found.cmp_text(end).is_ge() {
             self.end_violation(at, Constraint::Below(SchemaNumber::Decimal(end)));
         }
@@ -122,7 +146,7 @@ impl Checker<'_> {
     pub fn decimal_range(
         &mut self,
         at: Location<'_>,
-        found: &BigDecimal,
+        found: &impl ExactDecimal,
         min: Option<&'static str>,
         max: Option<&'static str>,
     ) {
@@ -141,6 +165,20 @@ impl Checker<'_> {
         }
     }
 
+    /// Checks exactly that the number is a multiple of `of`.
+    pub fn decimal_multiple_of(&mut self, at: Location<'_>, found: &ExactNumber, of: &'static str) {
+        if !multiple_of::is_multiple_text(found.as_str(), of) {
+            self.multiple_violation(at, SchemaNumber::Decimal(of));
+        }
+    }
+
+    /// Checks exactly that the number is the only allowed one.
+    pub fn decimal_constant(&mut self, at: Location<'_>, found: &ExactNumber, expected: &'static str) {
+        if found.cmp_text(expected).is_ne() {
+            self.end_violation(at, Constraint::Constant(expected));
+        }
+    }
+
     /// Records that a number is out of its range.
     #[cold]
     #[inline(never)]
@@ -148,7 +186,7 @@ impl Checker<'_> {
         self.error(at, Constraint::Range { min, max });
     }
 
-    /// Records that a number is not beyond an exclusive end.
+    /// Records that a number is not beyond an exclusive end, or not the constant.
     #[cold]
     #[inline(never)]
     fn end_violation(&mut self, at: Location<'_>, constraint: Constraint) {

@@ -8,6 +8,7 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 use std::borrow::Cow;
 use wireform_runtime::__private::unions::UNION_NEWTYPE;
+use wireform_runtime::__private::{EXACT_NEWTYPE, NUMBER_NEWTYPE};
 
 use super::issue::{DecodeIssue, DecodeIssueKind};
 use super::prune::PrunedTree;
@@ -56,6 +57,12 @@ impl<'de> Decoder<'de> {
         }
     }
 
+    /// Returns the text of a number.
+    fn number_text(self) -> Option<&'de str> {
+        let node = self.tree.node(self.node).filter(|node| node.kind == NodeKind::Number)?;
+        self.tree.text().get(node.range.clone())
+    }
+
     fn object<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeIssue> {
         let mut members = ObjectAccess { of: self, next: self.tree.first(self.node), at: None };
         visitor.visit_map(&mut members).map_err(|fault| match members.at {
@@ -74,6 +81,12 @@ impl<'de> Decoder<'de> {
         let earlier = self.tree.children(self.node).take_while(|child| *child != member);
         earlier.filter(|child| !self.cut.is_pruned(*child)).any(|child| self.tree.name(child) == name)
     }
+}
+
+/// Returns whether a number is an integer of 64 bits as it would be written.
+fn is_plain_integer(text: &str) -> bool {
+    let is_integer = text.parse::<u64>().is_ok() || text.parse::<i64>().is_ok();
+    is_integer && text != "-0"
 }
 
 /// Visits a number by the rules of the runtime's decoder.
@@ -112,10 +125,13 @@ impl<'de> Deserializer<'de> for Decoder<'de> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, DecodeIssue> {
-        if name == UNION_NEWTYPE {
-            return visitor.visit_enum(UnionAccess(self)).map_err(|fault| fault.at_node(self.node));
-        }
-        visitor.visit_newtype_struct(self).map_err(|fault| fault.at_node(self.node))
+        let value: Result<_, DecodeIssue> = match (name, self.number_text()) {
+            (UNION_NEWTYPE, _) => visitor.visit_enum(UnionAccess(self)),
+            (NUMBER_NEWTYPE, Some(text)) => visitor.visit_borrowed_str(text),
+            (EXACT_NEWTYPE, Some(text)) if !is_plain_integer(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            _ => visitor.visit_newtype_struct(self),
+        };
+        value.map_err(|fault| fault.at_node(self.node))
     }
 
     /// Ignored values are not inspected.

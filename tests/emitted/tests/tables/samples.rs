@@ -148,7 +148,7 @@ fn scalar(ty: &Type, field: &Field) -> Value {
         Type::Int64(_) => json!(i64::MIN),
         Type::Uint64(Encoding::DecimalString) => json!(u64::MAX.to_string()),
         Type::Uint64(_) => json!(u64::MAX),
-        Type::Float | Type::Double => json!(0.5),
+        Type::Float | Type::Double | Type::Number => json!(0.5),
         Type::Bytes(Encoding::Base64 | Encoding::Base64Unpadded) => json!("+/+/"),
         Type::Bytes(_) => json!("-_-_"),
         Type::Date => json!("2028-02-29"),

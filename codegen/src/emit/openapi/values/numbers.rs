@@ -56,14 +56,19 @@ pub fn is_decimal(ty: &Type) -> bool {
     ty.is_decimal_string()
 }
 
-/// Returns the schema of a floating-point number; without bounds, a `float` is limited to the range of `f32`.
+/// Returns the schema of a number other than an integer; without bounds, a `float` is limited to the range of `f32`.
 pub fn float(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object {
     // Larger numbers would be infinite in the type.
     let end = (*ty == Type::Float).then_some(Number::Float(f32::MAX.into()));
     let low = end.map(|_| Number::Float(f32::MIN.into()));
+    let format = match ty {
+        Type::Float => Some("float"),
+        Type::Double => Some("double"),
+        _ => None,
+    };
     object()
         .with("type", "number")
-        .with("format", if *ty == Type::Float { "float" } else { "double" })
+        .with_some("format", format)
         .with_some(
             if constraints.exclusive.min { "exclusiveMinimum" } else { "minimum" },
             constraints.min.or(low).map(number),
@@ -83,7 +88,7 @@ pub fn number(value: Number) -> Json {
         Number::Float(value) => {
             JsonNumber::from_f64(value).map_or_else(|| Json::from(0_u64), |it| Value::from(it).into())
         }
-        Number::Decimal(value) => Json::from(value.to_string()),
+        Number::Decimal(value) => Json::Number(value.to_string()),
     }
 }
 

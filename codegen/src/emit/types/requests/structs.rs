@@ -140,7 +140,9 @@ pub fn arguments(rust: &RustTypes<'_>, operation: &Operation) -> Vec<Argument> {
 /// Returns whether a body is passed as a type that converts to it: a text, bytes, an enum value, a union variant, an
 /// alternative.
 pub fn is_converted(body: &Body) -> bool {
-    !body.alternatives.is_empty() || body.raw().is_some() || matches!(body.ty, Type::Enum(_) | Type::Union(_))
+    !body.alternatives.is_empty()
+        || body.raw().is_some()
+        || matches!(body.ty, Type::Number | Type::Enum(_) | Type::Union(_))
 }
 
 /// Returns a parameter as an argument.
@@ -153,7 +155,7 @@ pub fn parameter_argument(rust: &RustTypes<'_>, parameter: &Parameter) -> Argume
             let (ty, value) = builders::argument(rust, &parameter.ty, false);
             (ty, quote! {{ let value = #name; #value }})
         }
-        Type::String | Type::Enum(_) => {
+        Type::Number | Type::String | Type::Enum(_) => {
             let ty = rust.ty(&parameter.ty);
             (quote!(impl #into<#ty>), quote!(#name.into()))
         }

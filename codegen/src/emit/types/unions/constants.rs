@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use serde_json::Value;
 
-use crate::emit::rust::{RustTypes, ident, number};
+use crate::emit::rust::{RustTypes, exact_number, ident, number};
 use crate::emit::types::builders;
 use crate::model::{Field, Literal, Number, Required, Resource, ResourceId, Type};
 
@@ -101,7 +101,7 @@ fn constant(rust: &RustTypes<'_>, field: &Field) -> Option<TokenStream> {
             }
         }
         Literal::Bool(flag) => quote!(get_or_insert(#flag)),
-        Literal::Number(Number::Decimal(_)) => return None,
+        Literal::Number(Number::Decimal(value)) => lazily(exact_number(&rust.ty(&field.ty), *value)),
         Literal::Number(value) => {
             let value = builders::decimal(&field.ty, number(*value));
             quote!(get_or_insert(#value))

@@ -79,7 +79,7 @@ pub fn kinds(api: &Api, ty: &Type) -> u8 {
         },
         ty if ty.is_decimal_string() => INTEGER | TEXT,
         Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) => INTEGER,
-        Type::Float | Type::Double => INTEGER | FRACTION,
+        Type::Float | Type::Double | Type::Number => INTEGER | FRACTION,
         Type::String | Type::Bytes(_) | Type::Date | Type::DateTime | Type::Duration | Type::Lexical(_) => TEXT,
         Type::Any | Type::Unresolved => ANY,
         Type::Object | Type::Map(_) | Type::Resource(_) => OBJECT,

@@ -37,7 +37,7 @@ impl Items {
     /// Returns an item as code.
     pub fn element(&self, tokens: TokenStream) -> Code {
         match &self.item {
-            Item::Wire(ty) if is_copied(ty) => scalar(ty, tokens),
+            Item::Wire(ty) if is_copied(ty) || *ty == Type::Number => scalar(ty, tokens),
             Item::Wire(Type::String) => Code::atom(tokens, Representation::StringRef),
             Item::Wire(_) => Code::atom(tokens, Representation::Ref),
             Item::Computed(form) => Code::atom(tokens, *form),
@@ -208,7 +208,7 @@ impl ConditionEmitter<'_> {
         let tokens = &items.tokens;
         let item = items.element(quote!(item));
         let mapped = match (&**inner, &items.item) {
-            (CelType::Double, Item::Wire(Type::Float)) => {
+            (CelType::Double, Item::Wire(Type::Float | Type::Number)) => {
                 let value = &item.tokens;
                 quote!(#tokens.map(|item| cel::EqFloat(#value)))
             }

@@ -163,6 +163,11 @@ impl<'a> ConditionEmitter<'a> {
         let member = ident(&parameter.name.ident);
         match (&parameter.default, &parameter.ty) {
             (Some(model::Literal::Bool(value)), _) => scalar(&parameter.ty, quote!(request.#member.unwrap_or(#value))),
+            (Some(model::Literal::Number(model::Number::Decimal(value))), ty) => {
+                let value = Lit::f64_unsuffixed(value.nearest());
+                let read = scalar(ty, quote!(value)).tokens;
+                Code::atom(quote!(request.#member.as_ref().map_or(#value, |value| #read)), Representation::Value)
+            }
             (Some(model::Literal::Number(value)), ty) => {
                 let value = crate::emit::rust::number(*value);
                 let value = match ty.wrapper().map(ident) {

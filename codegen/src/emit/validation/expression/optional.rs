@@ -54,7 +54,7 @@ impl Optional<'_> {
         let tokens = quote!(#name);
         match self.access {
             ValueAccess::Value | ValueAccess::Borrowed => scalar(self.ty, tokens),
-            ValueAccess::Ref => Code::atom(tokens, Representation::Ref),
+            ValueAccess::Ref => referenced(self.ty, tokens),
             ValueAccess::Str => Code::atom(tokens, Representation::Str),
             ValueAccess::StringRef => Code::atom(tokens, Representation::StringRef),
         }
@@ -67,7 +67,7 @@ impl Optional<'_> {
         let code = match self.access {
             ValueAccess::Value => scalar(self.ty, value),
             ValueAccess::Borrowed => scalar(self.ty, quote!((*#value))),
-            ValueAccess::Ref => Code::atom(value, Representation::Ref),
+            ValueAccess::Ref => referenced(self.ty, value),
             ValueAccess::Str => Code::atom(value, Representation::Str),
             ValueAccess::StringRef => Code::atom(value, Representation::StringRef),
         };
@@ -85,15 +85,22 @@ impl Optional<'_> {
     }
 }
 
-/// Returns a value that is copied, by its schema type.
+/// Returns a value that is copied or converted, by its schema type.
 pub fn scalar(ty: &Type, tokens: TokenStream) -> Code {
     match ty {
         Type::Int32 | Type::Uint32 => Code::atom(tokens, Representation::Narrow),
         ty if ty.wrapper().is_some() => Code::atom(quote!(#tokens.0), Representation::Value),
         Type::Float => Code::atom(quote!(f64::from(#tokens)), Representation::Value),
         Type::Duration => Code::atom(quote!(#tokens.to_signed()), Representation::Value),
+        // Conditions read it as the nearest double.
+        Type::Number => Code::atom(quote!(#tokens.as_f64()), Representation::Value),
         _ => Code::atom(tokens, Representation::Value),
     }
+}
+
+/// Returns a value behind a reference, by its schema type.
+fn referenced(ty: &Type, tokens: TokenStream) -> Code {
+    if *ty == Type::Number { scalar(ty, tokens) } else { Code::atom(tokens, Representation::Ref) }
 }
 
 /// Returns whether values of a type are copied.
@@ -118,6 +125,7 @@ pub fn deref_value(ty: &Type, tokens: TokenStream, reference: bool) -> Code {
     match ty {
         ty if is_copied(ty) && reference => scalar(ty, quote!((*#tokens))),
         ty if is_copied(ty) => scalar(ty, tokens),
+        Type::Number => scalar(ty, tokens),
         Type::String if reference => Code::atom(tokens, Representation::StringRef),
         _ => Code::atom(tokens, if reference { Representation::Ref } else { Representation::Place }),
     }

@@ -55,16 +55,16 @@ fn constant(rust: &RustTypes<'_>, value: &Literal) -> String {
 fn constant_details(rust: &RustTypes<'_>, value: &Literal) -> TokenStream {
     match value {
         Literal::Bool(_) => quote!(.constant_kind(operation::ConstantKind::Bool)),
-        Literal::Number(Number::Float(_)) => quote!(.constant_kind(operation::ConstantKind::Float)),
+        Literal::Number(Number::Float(_) | Number::Decimal(_)) => {
+            quote!(.constant_kind(operation::ConstantKind::Float))
+        }
         Literal::Enum(id, index) => {
             let definition = rust.api.enumeration(*id);
             let mut aliases =
                 definition.value(*index).aliases.iter().map(|alias| definition.plain_text(alias)).peekable();
             if aliases.peek().is_some() { quote!(.constant_aliases(&[#(#aliases),*])) } else { TokenStream::new() }
         }
-        Literal::Number(Number::Int(_) | Number::Decimal(_)) | Literal::Text(_) | Literal::Json(_) => {
-            TokenStream::new()
-        }
+        Literal::Number(Number::Int(_)) | Literal::Text(_) | Literal::Json(_) => TokenStream::new(),
     }
 }
 

@@ -68,13 +68,14 @@ fn numbers(place: &Place) -> Option<TokenStream> {
         #[allow(clippy::cast_precision_loss)] // as where the bound is checked
         Some(Number::Int(value)) => literal(value as f64),
         Some(Number::Float(value)) => literal(next(value, exclusive)),
+        Some(Number::Decimal(value)) => literal(next(value.nearest(), exclusive)),
         _ => otherwise,
     };
     let exclusive = place.constraints.exclusive;
     let above = exclusive.min.then_some(f64::next_up as fn(f64) -> f64);
     let below = exclusive.max.then_some(f64::next_down as fn(f64) -> f64);
     let (min, max) = (end(min, above, quote!(f64::NEG_INFINITY)), end(max, below, quote!(f64::INFINITY)));
-    matches!(place.ty, Type::Float | Type::Double).then(|| quote!(Bounds::Numbers(#min, #max)))
+    matches!(place.ty, Type::Float | Type::Double | Type::Number).then(|| quote!(Bounds::Numbers(#min, #max)))
 }
 
 fn literal(value: f64) -> TokenStream {

@@ -92,10 +92,8 @@ impl<'f, 'a> Forms<'f, 'a> {
             Literal::Text(text) => quote!(ValueForm::Text(#text)),
             Literal::Bool(flag) => quote!(ValueForm::Flag(#flag)),
             Literal::Number(Number::Int(value)) => integers(*value, *value, place.ty.is_decimal_string()),
-            Literal::Number(Number::Float(value)) => {
-                let value = Lit::f64_unsuffixed(*value);
-                quote!(ValueForm::Number(#value))
-            }
+            Literal::Number(Number::Float(value)) => number(*value),
+            Literal::Number(Number::Decimal(value)) => number(value.nearest()),
             Literal::Enum(id, index) => {
                 let enumeration = self.rust.api.enumeration(*id);
                 let wire = &enumeration.value(*index).name.wire;
@@ -110,7 +108,7 @@ impl<'f, 'a> Forms<'f, 'a> {
                 let json = value.to_string();
                 quote!(ValueForm::Json(#json))
             }
-            Literal::Number(Number::Decimal(_)) | Literal::Json(_) => return None,
+            Literal::Json(_) => return None,
         })
     }
 
@@ -122,7 +120,7 @@ impl<'f, 'a> Forms<'f, 'a> {
                 let (least, greatest) = place.ty.integer_range().unwrap_or_default();
                 integers(least, greatest, place.ty.is_decimal_string())
             }
-            Type::Float | Type::Double | Type::String | Type::Any | Type::Object | Type::Unresolved => {
+            Type::Float | Type::Double | Type::Number | Type::String | Type::Any | Type::Object | Type::Unresolved => {
                 let bits = imported_bits(kinds(api, &place.ty));
                 quote!(#form::LowPrecedence(#bits))
             }
@@ -239,6 +237,12 @@ impl<'f, 'a> Forms<'f, 'a> {
             _ => Some(self.form(&place, &own, depth + 1)),
         }
     }
+}
+
+/// Emits the form of the only number.
+fn number(value: f64) -> TokenStream {
+    let value = Lit::f64_unsuffixed(value);
+    quote!(ValueForm::Number(#value))
 }
 
 /// Returns the places of which none has the same values as another one. Without this their number would multiply with
