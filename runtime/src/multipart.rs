@@ -35,7 +35,7 @@ pub(crate) fn write<T: Serialize + ?Sized>(
     json_lists: &[&str],
 ) -> Result<Multipart, EncodeError> {
     let (encoded, files) = file::collect_files(|| json::to_vec(value));
-    let members: OrderedFields = form::parse_fields(&encoded?, |name| form::text_levels(name, json_lists))?;
+    let members: OrderedFields = form::parse_fields(&encoded?, |name| form::text_levels(json_lists.contains(&name)))?;
     let mut parts = Vec::new();
     for (name, value) in members.0 {
         let free = free.contains(&name);

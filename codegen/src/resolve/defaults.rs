@@ -1,5 +1,4 @@
-//! Defaults in JSON: those of dates, lists, maps, resources and the like. The parts of resources are compared with their
-//! types when all types are known.
+//! Defaults of lists, maps and resources; those of resources are compared with their types when all types are known.
 
 use serde_json::Value;
 
@@ -7,14 +6,20 @@ use super::tables::Tables;
 use super::violations::check_literal;
 use super::{forms, literals};
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Api, Constraints, Literal, Number, Type};
+use crate::model::{Api, Constraints, Decimal, Literal, Number, Type};
 use crate::schema::read::Raw;
-use crate::schema::yaml::Value as Written;
+use crate::schema::yaml;
 
 impl Tables<'_> {
     /// Returns the JSON of a default, with the elements of a list within the constraints.
-    pub fn json_default(&self, raw: &Raw, ty: &Type, constraints: &Constraints, sink: &mut Sink) -> Option<Value> {
-        if let (Type::List(inner), Written::List(nodes)) = (ty, &raw.0.value) {
+    pub(super) fn json_default(
+        &self,
+        raw: &Raw,
+        ty: &Type,
+        constraints: &Constraints,
+        sink: &mut Sink,
+    ) -> Option<Value> {
+        if let (Type::List(inner), yaml::Value::List(nodes)) = (ty, &raw.0.value) {
             let range = constraints.items.map(|range| (range.min.unwrap_or(0), range.max.unwrap_or(u64::MAX)));
             let count = u64::try_from(nodes.len()).unwrap_or(u64::MAX);
             if range.is_some_and(|(least, most)| !(least..=most).contains(&count)) {
@@ -25,7 +30,7 @@ impl Tables<'_> {
             let elements = nodes.iter().map(|node| self.json_default(&Raw(node.clone()), inner, &each, sink));
             return elements.collect::<Option<Vec<_>>>().map(Value::Array);
         }
-        if let (Type::Map(inner), Written::Map(entries)) = (ty, &raw.0.value) {
+        if let (Type::Map(inner), yaml::Value::Map(entries)) = (ty, &raw.0.value) {
             let each = constraints.for_elements();
             let values = entries.iter().map(|entry| {
                 Some((entry.key.clone(), self.json_default(&Raw(entry.value.clone()), inner, &each, sink)?))
@@ -47,6 +52,7 @@ impl Tables<'_> {
                 i64::try_from(value).map_or_else(|_| Value::from(u64::try_from(value).unwrap_or_default()), Value::from)
             }
             Literal::Number(Number::Float(value)) => value.into(),
+            Literal::Number(Number::Decimal(value)) if *ty == Type::Number => return exact_json(value, raw, sink),
             Literal::Number(Number::Decimal(value)) => value.to_string().into(),
             Literal::Text(text) => text.into(),
             Literal::Enum(id, index) => self.enum_json(id, index),
@@ -75,6 +81,17 @@ impl Tables<'_> {
             }
         }
     }
+}
+
+/// Returns a number of any size as JSON; reports one that JSON values of the generator would round.
+fn exact_json(number: Decimal, raw: &Raw, sink: &mut Sink) -> Option<Value> {
+    let found: Option<Value> = serde_json::from_str(&number.to_string()).ok();
+    let exact = found.filter(|found| Decimal::parse_json(&found.to_string()) == Some(number));
+    if exact.is_none() {
+        sink.report(Code::BadValue, raw.0.span, "a number in the default of a list or a map has at most 17 digits")
+            .help("write fewer digits");
+    }
+    exact
 }
 
 /// Returns the place of a value that cannot be decoded as its type.
@@ -112,7 +129,7 @@ fn mismatch(api: &Api, ty: &Type, value: &Value, place: &str) -> Option<String> 
             let number = number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from));
             !ty.is_decimal_string() && number.is_some_and(|number| (range.0..=range.1).contains(&number))
         }
-        (Type::Float | Type::Double, value) => value.is_number(),
+        (Type::Float | Type::Double | Type::Number, value) => value.is_number(),
         (Type::Object, value) => value.is_object(),
         (Type::String, value) => value.is_string(),
         (Type::Bytes(_), _) => text(forms::is_base64),

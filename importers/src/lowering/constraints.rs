@@ -44,7 +44,7 @@ pub enum Key {
 
 impl Key {
     /// Every key, in the order in which messages list them.
-    const ALL: [(Self, &'static str); 12] = [
+    const ALL: [(Self, &'static str); 13] = [
         (Self::Encoding, "encoding"),
         (Self::Format, "format"),
         (Self::Min, "min"),

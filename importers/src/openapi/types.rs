@@ -12,6 +12,7 @@ use super::importer::{Files, Importer, Inline, Target};
 use super::view::{AdditionalMembers, Kind, View, view};
 use super::{constraints, enums, reimport, scalars};
 use crate::lowering::DefinitionPath;
+use crate::lowering::Key;
 use crate::nesting_limits::{MAX_DEPTH, MAX_MEMBERS, MAX_NESTED, MAX_OPEN, TOO_DEEP};
 use crate::node::Node;
 use crate::value::Value;

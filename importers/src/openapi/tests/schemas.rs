@@ -259,7 +259,7 @@ fn required_keys_of_maps_are_fields() {
 
 #[test]
 fn places_of_constants_are_a_list_of_their_type() {
-    for (constants, ty) in [(json!(["a", "b"]), "string"), (json!([true, false]), "bool"), (json!([1, 2.5]), "double")]
+    for (constants, ty) in [(json!(["a", "b"]), "string"), (json!([true, false]), "bool"), (json!([1, 2.5]), "number")]
     {
         let places: Vec<_> = constants.as_array().expect("a list").iter().map(|one| json!({ "const": one })).collect();
         let (field, lost) = member(json!({ "type": "array", "prefixItems": places, "items": false }));

@@ -115,7 +115,8 @@ impl RequestEncoder {
         lists: &'static [(&'static str, Option<Delimiter>)],
     ) {
         let any_json_fields = std::mem::take(&mut self.any_json_fields);
-        let fields = match json::to_vec(value).and_then(|encoded| form::parse_fields(&encoded)) {
+        let levels = |name: &str| form::text_levels(lists.contains(&(name, None)));
+        let fields = match json::to_vec(value).and_then(|encoded| form::parse_fields(&encoded, levels)) {
             Ok(fields) => fields,
             Err(error) => return self.set_error("body", RequestErrorKind::Body(error)),
         };

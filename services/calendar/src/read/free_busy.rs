@@ -13,6 +13,7 @@ use wireform_recurrence::jiff::tz::TimeZone;
 use wireform_store::{Calendar, Role, Store, User};
 
 use super::filter::Filter;
+use super::memory::PageMemory;
 use super::page::{ListError, Listing, MAX_STEPS};
 use super::window::Range;
 use crate::CalendarService;
@@ -91,7 +92,9 @@ impl<S: Store> CalendarService<S> {
             let busy = match found {
                 _ if calendars.len() >= max => with_error("tooManyCalendarsRequested"),
                 // Every role sees when the calendar is busy.
-                Some((calendar, Some(_))) => self.busy_calendar(&user, calendar, &times, &mut budget).await?,
+                Some((calendar, Some(_))) => {
+                    self.busy_calendar(context, (&user, calendar), &times, &mut budget).await?
+                }
                 _ => with_error("notFound"),
             };
             calendars.insert(id.to_owned(), busy);
@@ -108,8 +111,8 @@ impl<S: Store> CalendarService<S> {
     /// Returns the busy times of a calendar, or its error if there is too much to examine.
     async fn busy_calendar(
         &self,
-        user: &User,
-        calendar: Calendar,
+        context: &Context,
+        (user, calendar): (&User, Calendar),
         times: &Times,
         budget: &mut Budget,
     ) -> std::result::Result<FreeBusyCalendar, Error> {
@@ -132,7 +135,8 @@ impl<S: Store> CalendarService<S> {
             if budget.is_over() {
                 return Ok(with_error("tooManyEvents"));
             }
-            let mut listing = Listing::new(&access, view.clone(), &filter, BATCH);
+            let memory = PageMemory::reserve(context, BATCH).await?;
+            let mut listing = Listing::new(&access, view.clone(), &filter, (BATCH, memory));
             let next = self.list_range(&mut listing, range.clone()).await.map_err(to_error)?;
             budget.take(&listing);
             for event in listing.events.iter().filter(|event| is_busy(event)) {
