@@ -28,16 +28,6 @@ pub use crate::request::{
 };
 pub use crate::wire::{WireDeserialize, WireSeed, read_value};
 
-/// Returns a default of a schema.
-///
-/// # Panics
-/// Panics if the text is not a value of the type, which generation checks.
-#[must_use]
-pub fn default_value<T: crate::FromWire<'static>>(json: &'static str) -> T {
-    #[allow(clippy::panic)]
-    crate::json::from_str(json).unwrap_or_else(|error| panic!("the default {json} is not one of its type: {error}"))
-}
-
 pub mod pattern {
     //! Patterns of texts, as state tables.
     pub use crate::pattern::*;

@@ -243,7 +243,7 @@ mod tests {
         let document = document(&model("calendar").unwrap());
         let operations: usize =
             document["paths"].as_object().unwrap().values().map(|item| item.as_object().unwrap().len()).sum();
-        assert_eq!(operations, 12);
+        assert_eq!(operations, 19);
         let mut found = Vec::new();
         references(&document, &mut found);
         assert!(found.len() > 50);

@@ -2,7 +2,6 @@
 
 use super::xml::is_document;
 use super::{Constraints, Doc, ElementConstraints, Name, Type, XmlMapping};
-pub use crate::schema::operation::FormList;
 
 /// Request body of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +46,19 @@ pub enum FormStyle {
     Json,
     /// One form field for each leaf value, with its path in brackets.
     Brackets,
+}
+
+/// How a form contains a list that is a single form field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormList {
+    /// JSON.
+    Json,
+    /// Values with commas between them.
+    Comma,
+    /// Values with spaces between them.
+    Space,
+    /// Values with vertical bars between them.
+    Pipe,
 }
 
 impl Body {

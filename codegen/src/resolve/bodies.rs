@@ -143,8 +143,14 @@ fn media_types(body: &operation::Body, mode: BodyMode, is_alternative: bool, sin
 
 /// Returns the lists that are single form fields, sorted by name.
 fn form_lists(body: &operation::Body) -> Vec<(String, FormList)> {
-    let mut lists: Vec<_> = body.lists.0.iter().map(|(name, list)| (name.text.clone(), list.value)).collect();
-    lists.sort_unstable();
+    let list = |list| match list {
+        operation::FormList::Json => FormList::Json,
+        operation::FormList::Comma => FormList::Comma,
+        operation::FormList::Space => FormList::Space,
+        operation::FormList::Pipe => FormList::Pipe,
+    };
+    let mut lists: Vec<_> = body.lists.0.iter().map(|(name, one)| (name.text.clone(), list(one.value))).collect();
+    lists.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
     lists
 }
 

@@ -2,8 +2,9 @@
 
 use super::parameters::is_text;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Body, Codec, Encoding, FormList, FormStyle, Resource, Type};
+use crate::model::{Body, Codec, Encoding, FormStyle, Resource, Type};
 use crate::schema;
+use crate::schema::operation::FormList;
 use crate::schema::read::Located;
 use crate::schema::shape::Short;
 use crate::schema::{Named, Text};

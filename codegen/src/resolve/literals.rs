@@ -4,7 +4,6 @@ use super::forms;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Decimal, EnumId, Lexical, Literal, Number, Type};
-use crate::schema::enums::EnumType;
 use crate::schema::foreign_syntax;
 use crate::schema::read::{Raw, parse_integer};
 use crate::schema::yaml::{Node, Style, Value};
@@ -121,15 +120,6 @@ impl Tables<'_> {
         // Texts among values of several types are JSON, whose quotes can be omitted.
         find(text).or_else(|| find(&serde_json::Value::from(text).to_string()))
     }
-
-    /// Returns a value of an enum in JSON.
-    pub fn enum_json(&self, id: EnumId, index: usize) -> serde_json::Value {
-        let definition = &self.enums[id.0].def;
-        let text = definition.values.0.get(index).map_or("", |(name, _)| name.text.as_str());
-        let is_string = definition.ty.as_ref().is_none_or(|ty| ty.value == EnumType::String);
-        let parsed = serde_json::from_str(text).ok().filter(|_| !is_string);
-        parsed.unwrap_or_else(|| text.into())
-    }
 }
 
 fn integer_range(least: impl std::fmt::Display, greatest: impl std::fmt::Display) -> String {
@@ -191,8 +181,8 @@ fn float(text: &str) -> Option<f64> {
     }
 }
 
-/// Converts a node by YAML's core schema, restricted to JSON.
-pub fn json(node: &Node) -> Option<serde_json::Value> {
+/// Converts a node by YAML's core schema, restricted to JSON: for `any` and `object` only.
+fn json(node: &Node) -> Option<serde_json::Value> {
     use serde_json::Value as Json;
     Some(match &node.value {
         _ if node.is_null() => Json::Null,

@@ -13,7 +13,6 @@ mod builtins;
 mod common_values;
 mod constraints;
 mod dedupe;
-mod defaults;
 pub mod disambiguate;
 mod discriminators;
 mod elements;
@@ -153,7 +152,6 @@ fn check(tables: &Tables<'_>, api: &mut Api, sink: &mut Sink) {
     relate(tables, resources, (enums, unions), operations, sink);
     tables.check_overlaps(api, sink);
     tables.check_selected_bodies(api, sink);
-    tables.check_object_defaults(api, sink);
 }
 
 /// Analyses the relations between definitions once all of them are resolved.

@@ -8,7 +8,7 @@ use super::api_file::{describes_nothing, find_api};
 use super::names::{self, Casing, ReservedNames};
 use super::sets::Expanded;
 use crate::diagnostics::{Code, Sink, Span, nearest};
-use crate::model::{EnumId, Name, OperationId, ResourceId, Type, TypeId, UnionId};
+use crate::model::{EnumId, Name, OperationId, ResourceId, TypeId, UnionId};
 use crate::patterns::Matcher;
 use crate::schema::{self, EnumDef, File, Named, Parameter, Text};
 
@@ -70,8 +70,6 @@ pub struct Tables<'s> {
     pub has_all_sets: bool,
     /// Cache of compiled patterns: many parameters share one, and compiling is slow.
     pub patterns: RefCell<BTreeMap<String, Matcher>>,
-    /// Defaults of resources with their types, which are checked when all fields are known.
-    pub object_defaults: RefCell<Vec<(Type, serde_json::Value, Span)>>,
 }
 
 impl<'s> Tables<'s> {
@@ -97,7 +95,6 @@ impl<'s> Tables<'s> {
             has_all_types: is_alone && expanded.is_complete,
             has_all_sets: is_alone,
             patterns: RefCell::default(),
-            object_defaults: RefCell::default(),
         };
         let mut seen = Seen::default();
         for file in files {

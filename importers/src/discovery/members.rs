@@ -1,7 +1,6 @@
 //! Conversion of properties to fields, and of parameters.
 
 use wireform_codegen::resolve::BUILTINS;
-use wireform_codegen::resolve::{is_date, is_date_time};
 use wireform_codegen::schema::behavior::{Behavior, BehaviorWord, Presence, Required, RequiredIn};
 use wireform_codegen::schema::field::{Field, Parameter};
 use wireform_codegen::schema::read::Raw;
@@ -187,8 +186,6 @@ fn default(
         }
         ValueKind::Bool => written.parse::<bool>().ok().map(|flag| Yaml::plain(flag.to_string())),
         ValueKind::Values(values) => values.contains(&written).then(|| Yaml::quoted(written.as_str())),
-        ValueKind::Date => is_date(&written).then(|| Yaml::quoted(written.as_str())),
-        ValueKind::DateTime => is_date_time(&written).then(|| Yaml::quoted(written.as_str())),
         ValueKind::Whole(..) | ValueKind::Float => number(&written, &form.inner)
             .filter(|value| !min.is_some_and(|min| min.is_greater_than(*value)))
             .filter(|value| !max.is_some_and(|max| value.is_greater_than(max)))

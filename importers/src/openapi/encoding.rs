@@ -1,6 +1,7 @@
 //! Encoding of the parts of a form, as far as a document declares it; a schema supports one encoding.
 
-use wireform_codegen::model::{FormList, essence};
+use wireform_codegen::model::essence;
+use wireform_codegen::schema::operation::FormList;
 
 use super::media::kind::{Media, empty_is_bytes, is_bytes};
 use crate::node::Node;

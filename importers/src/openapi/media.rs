@@ -14,8 +14,9 @@ pub use patches::{can_be_json_patch, is_json_patch};
 use ranges::{concrete_media_type, is_range, media_type_to_write};
 use raw::{is_any_text, is_file, is_plain, report_raw_constraints};
 
-use wireform_codegen::model::{FormList, essence};
+use wireform_codegen::model::essence;
 use wireform_codegen::resolve::is_media_type;
+use wireform_codegen::schema::operation::FormList;
 
 use super::encoding;
 use super::form::Form;

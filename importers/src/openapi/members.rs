@@ -5,7 +5,7 @@ use wireform_codegen::schema::Field;
 use wireform_codegen::schema::behavior::{Behavior, BehaviorWord, Required};
 use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::types::TypeExpr;
-use wireform_codegen::schema::yaml::{Entry, Node as Yaml};
+use wireform_codegen::schema::yaml::Node as Yaml;
 
 use super::constraints::{is_within, literal};
 use super::enums;
@@ -99,53 +99,33 @@ fn default(form: &Form<'_>) -> Option<Yaml> {
     }
     let node = form.first("default").or(form.default.as_ref())?.get("default")?;
     node.mark_used();
-    let found = match form.collection {
-        Some(_) => collection_default(&node, &form.ty, form),
-        None if matches!(form.inner, ValueKind::Other) => json_default(node.value),
-        None => value(node.value, form).filter(|value| is_within(&node, value, form)),
+    let empty = matches!(node.value, Value::List(items) if items.is_empty())
+        || matches!(node.value, Value::Object(members) if members.is_empty());
+    if form.collection.is_some() && empty {
+        node.whole_note("left out: an absent list or map is equivalent to an empty one");
+        return None;
+    }
+    let plain = match form.inner {
+        ValueKind::Text
+        | ValueKind::Bool
+        | ValueKind::Whole(..)
+        | ValueKind::Float
+        | ValueKind::Number
+        | ValueKind::Values(_) => true,
+        ValueKind::Lexical(lexical) => lexical.is_text(),
+        _ => false,
     };
+    let found = value(node.value, form).filter(|_| plain && form.collection.is_none());
+    let found = found.filter(|value| is_within(&node, value, form));
     if found.is_none() {
-        node.whole_loss(if form.collection.is_some() || matches!(form.inner, ValueKind::Other) {
-            "left out: not a valid default of this type, or one with objects in it"
+        let what = if plain && form.collection.is_none() {
+            "not a valid default of this type"
         } else {
-            "left out: not a valid default of this type"
-        });
+            "the schema language has defaults of booleans, numbers, strings and enums only"
+        };
+        node.whole_loss(format!("left out: {what}"));
     }
     found
-}
-
-/// Returns the default of an object: only the empty one is known to be of its type.
-fn json_default(value: &Value) -> Option<Yaml> {
-    matches!(value, Value::Object(members) if members.is_empty()).then(|| value.to_node())
-}
-
-/// Returns the default of a list or a map, or of a value in it.
-fn collection_default(node: &Node<'_>, ty: &TypeExpr, form: &Form<'_>) -> Option<Yaml> {
-    match (ty, node.value) {
-        (TypeExpr::List(inner, _), Value::List(_)) => {
-            let items = node.elements();
-            let all: Option<Vec<Yaml>> = items.iter().map(|item| collection_default(item, inner, form)).collect();
-            let range = form.keys.items.filter(|_| *ty == form.ty);
-            let count = u64::try_from(items.len()).ok()?;
-            let fits = range.is_none_or(|range| {
-                range.min.is_none_or(|least| count >= least) && range.max.is_none_or(|most| count <= most)
-            });
-            all.filter(|_| fits).map(Yaml::list)
-        }
-        (TypeExpr::Map(inner, _), Value::Object(_)) => {
-            let entry =
-                |(key, value): (&str, Node<'_>)| Some(Entry::new(key, collection_default(&value, inner, form)?));
-            node.members().into_iter().map(entry).collect::<Option<Vec<_>>>().map(Yaml::map)
-        }
-        (TypeExpr::Nullable(_), Value::Null) => Some(Yaml::plain("null")),
-        (TypeExpr::Name(_) | TypeExpr::Nullable(_), value) if matches!(form.inner, ValueKind::Other) => {
-            json_default(value)
-        }
-        (TypeExpr::Name(_) | TypeExpr::Nullable(_), _) => {
-            value(node.value, form).filter(|value| is_within(node, value, form))
-        }
-        _ => None,
-    }
 }
 
 /// Reads an example of a member.

@@ -24,32 +24,21 @@ pub fn methods(rust: &RustTypes<'_>, resource: &Resource) -> Option<TokenStream>
 /// ```
 fn accessor(rust: &RustTypes<'_>, field: &Field) -> Option<TokenStream> {
     let copied = field.nullable.then(|| quote!(.as_ref().copied()));
-    let member = ident(&field.name.ident);
-    let value = match (is_never_optional(field), field.boxed) {
-        (true, _) => unless_empty(&member),
-        (false, true) => quote!(self.#member.as_deref()),
-        (false, false) => quote!(self.#member.as_ref()),
-    };
-    Some(or_default(rust, (&field.name, &field.ty), field.default.as_ref()?, copied, &value))
+    or_default(rust, &field.name, &field.ty, field.default.as_ref()?, copied)
 }
 
-/// Returns the value of a list or a map of which an empty one is absent.
-pub fn unless_empty(member: &Ident) -> TokenStream {
-    quote!(Some(&self.#member).filter(|value| !value.is_empty()))
-}
-
-/// Returns the accessor of a field or parameter with a default; `copied` converts it to an option of a copy, and `value`
-/// is an option of a reference to it.
+/// Returns the accessor of a field or parameter with a default; `copied` converts it to an option of a copy.
 pub fn or_default(
     rust: &RustTypes<'_>,
-    (name, of): (&Name, &Type),
+    name: &Name,
+    ty: &Type,
     default: &Literal,
     copied: Option<TokenStream>,
-    value: &TokenStream,
-) -> TokenStream {
+) -> Option<TokenStream> {
     let member = ident(&name.ident);
     let method = suffixed(name, "_or_default");
     let doc = format!(" Returns {}, or its default if absent.", docs::link("Self", name));
+    let of = ty;
     let ty = rust.ty(of);
     let (response, body) = match default {
         Literal::Bool(value) => (ty, quote! { self.#member #copied.unwrap_or(#value) }),
@@ -67,27 +56,13 @@ pub fn or_default(
             let variant = ident(&rust.api.enumeration(*id).values[*index].name.ident);
             (quote!(&#ty), quote! { self.#member.as_ref().unwrap_or(&#ty::#variant) })
         }
-        Literal::Json(json) => (quote!(&#ty), json_or_default(value, &ty, &json.to_string())),
+        Literal::Json(_) => return None,
     };
-    quote! {
+    Some(quote! {
         #[doc = #doc]
         #[must_use]
         pub fn #method(&self) -> #response { #body }
-    }
-}
-
-/// Returns the body of the accessor of a field whose default is JSON, which is decoded once:
-///
-/// ```text
-/// static DEFAULT: LazyLock<Date> = LazyLock::new(|| default_value("\"2026-01-01\""));
-/// self.day.as_ref().unwrap_or(&DEFAULT)
-/// ```
-fn json_or_default(value: &TokenStream, ty: &TokenStream, json: &str) -> TokenStream {
-    quote! {
-        static DEFAULT: ::std::sync::LazyLock<#ty> =
-            ::std::sync::LazyLock::new(|| ::wireform_runtime::__private::default_value(#json));
-        #value.unwrap_or(&DEFAULT)
-    }
+    })
 }
 
 /// Wraps a number in the newtype of its encoding, such as `Decimal(…)`; other values are returned unchanged.

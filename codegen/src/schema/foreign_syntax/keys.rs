@@ -119,7 +119,6 @@ pub const KEY_HINTS: &[KeyHint] = &[
         "declare the parameter under `path:`, `query:`, `headers:` or `cookies:` of the operation",
     ),
     hint(TYPED, &["$ref", "ref", "schema", "content"], Some("type"), "use the name of the type: `type: Event`"),
-    hint(TYPED, &["items"], None, "write a list: `type: [Event]`"),
     hint(&["body"], &["mergepatch"], None, "write `as: merge_patch`"),
     hint(
         &["response"],

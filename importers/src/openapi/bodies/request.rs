@@ -1,8 +1,7 @@
 //! Body of a request: in one media type, or with several alternatives.
 
-use wireform_codegen::model::FormList;
 use wireform_codegen::schema::Named;
-use wireform_codegen::schema::operation::{Body, BodyAlternative, BodyMode, FormStyle};
+use wireform_codegen::schema::operation::{Body, BodyAlternative, BodyMode, FormList, FormStyle};
 use wireform_codegen::schema::read::Located;
 
 use super::ranges::Assumption;

@@ -5,12 +5,21 @@ use serde_json::{Value, json};
 
 use crate::program::{Home, read_json};
 
+/// Mail without a recipient, in base64.
+const MAIL: &str = "U3ViamVjdDogSGVsbG8NCg0KWW91";
+
 /// Returns the body of an operation whose requests need more than `{}`.
 fn body(operation: &str) -> Value {
     let (start, end) = (json!({ "date": "2026-01-05" }), json!({ "date": "2026-01-06" }));
     match operation {
         "users.labels.create" | "users.labels.update" => json!({ "name": "Made" }),
-        "users.messages.insert" | "users.messages.import" => json!({ "raw": "U3ViamVjdDogSGVsbG8NCg0KWW91" }),
+        "users.messages.insert" | "users.messages.import" | "users.messages.send" => json!({ "raw": MAIL }),
+        "users.messages.batchDelete" => json!({ "ids": [parameter("id")] }),
+        "users.drafts.create" | "users.drafts.update" => json!({ "message": { "raw": MAIL } }),
+        "users.drafts.send" => json!({ "id": parameter("id") }),
+        "freebusy.query" => {
+            json!({ "timeMin": "2026-01-05T00:00:00Z", "timeMax": "2026-01-06T00:00:00Z", "items": [{ "id": "primary" }] })
+        }
         "users.messages.modify" => json!({ "addLabelIds": ["STARRED"] }),
         "users.messages.batchModify" => json!({ "ids": [parameter("id")], "addLabelIds": ["STARRED"] }),
         "channels.stop" => json!({ "id": "1", "resourceId": "1" }),

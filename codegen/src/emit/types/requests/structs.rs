@@ -192,12 +192,8 @@ fn constructor(rust: &RustTypes<'_>, operation: &Operation) -> TokenStream {
     });
     let doc = " Creates a request from its required parameters.";
     let defaults = operation.settable_parameters().filter_map(|(_, parameter)| {
-        let is_empty_absent = parameter.ty.is_collection();
-        let default = parameter.default.as_ref().filter(|_| is_empty_absent || !is_never_optional(parameter))?;
-        let member = ident(&parameter.name.ident);
-        let value =
-            if is_never_optional(parameter) { builders::unless_empty(&member) } else { quote!(self.#member.as_ref()) };
-        Some(builders::or_default(rust, (&parameter.name, &parameter.ty), default, None, &value))
+        let default = parameter.default.as_ref().filter(|_| !is_never_optional(parameter))?;
+        builders::or_default(rust, &parameter.name, &parameter.ty, default, None)
     });
     quote! {
         impl #name {
