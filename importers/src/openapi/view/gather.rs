@@ -195,7 +195,8 @@ impl<'d> Gatherer<'_, 'd> {
             // `nullable: true` alone accepts everything by the letter.
             0 if nulls.iter().all(|null| null.value.get("nullable").is_some()) => {}
             0 => self.view.kinds = Some(BTreeSet::new()),
-            1 => {
+            // A schema has unions of one variant, for lists and maps that contain themselves.
+            1 if !node.has("x-wireform-variants") => {
                 if let Some(only) = others.pop() {
                     let discriminator = node
                         .get("discriminator")
