@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use crate::program::{Home, read_json};
 
-/// Mail without a recipient, in base64.
-const MAIL: &str = "U3ViamVjdDogSGVsbG8NCg0KWW91";
+/// Mail to nobody, in base64.
+const MAIL: &str = "VG86IG5vYm9keUBleGFtcGxlLmNvbQ0KU3ViamVjdDogSGVsbG8NCg0KWW91";
 
 /// Returns the body of an operation whose requests need more than `{}`.
 fn body(operation: &str) -> Value {
@@ -35,7 +35,7 @@ fn body(operation: &str) -> Value {
 /// Returns the value of a parameter. Nothing has it as its identifier, so that no request affects others.
 fn parameter(name: &str) -> &'static str {
     match name {
-        "id" => "0000000000000001",
+        "id" | "messageId" => "0000000000000001",
         "userId" => "me",
         "calendarId" => "nobody@example.com",
         "destination" => "primary",

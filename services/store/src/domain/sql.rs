@@ -144,7 +144,9 @@ statements! {
     MESSAGE_BETWEEN = "SELECT id FROM messages WHERE mailbox = ?1 AND id >= ?2 AND id <= ?3 LIMIT 1";
     THREAD_BETWEEN = "SELECT thread FROM thread_labels WHERE mailbox = ?1 AND thread >= ?2 AND thread <= ?3 LIMIT 1";
     MESSAGE_IDENTIFIED = "SELECT id, thread FROM messages WHERE mailbox = ?1 AND identifier = ?2 ORDER BY id LIMIT 1";
-    THREAD = "SELECT m.snippet, (SELECT max(h.history + 0) FROM messages h WHERE h.mailbox = ?1 AND h.thread = ?2) \
+    // The order makes SQLite walk the index of the thread rather than the whole mailbox.
+    THREAD = "SELECT m.snippet, (SELECT max(h.history) FROM (SELECT history FROM messages \
+        WHERE mailbox = ?1 AND thread = ?2 ORDER BY date DESC, id DESC LIMIT 1000000000) h) \
         FROM messages m WHERE m.mailbox = ?1 AND m.thread = ?2 ORDER BY m.date DESC, m.id DESC LIMIT 1";
     MESSAGE_ADD = "INSERT INTO messages (mailbox, id, thread, date, history, size, identifier, labels, snippet) \
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
