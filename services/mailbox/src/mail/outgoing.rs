@@ -88,7 +88,8 @@ fn without_hidden_recipients(raw: &[u8]) -> Vec<u8> {
     let (mut kept, mut in_head, mut is_hidden) = (Vec::with_capacity(raw.len()), true, false);
     for line in raw.split_inclusive(|byte| *byte == b'\n') {
         if in_head {
-            in_head = !line.trim_ascii().is_empty();
+            // A line of spaces continues the previous one, too.
+            in_head = !matches!(line, b"\r\n" | b"\n");
             // A line that begins with a space continues the previous one.
             if !line.starts_with(b" ") && !line.starts_with(b"\t") {
                 is_hidden = is_bcc(line);
@@ -113,7 +114,7 @@ mod tests {
 
     #[test]
     fn hidden_recipients_are_removed_from_the_head_only() {
-        let raw = b"To: a\r\nBCC : b,\r\n c\r\nbcc: d\r\nSubject: x\r\n\r\nBcc: text\r\n";
+        let raw = b"To: a\r\nBCC : b,\r\n \r\n c\r\nbcc: d\r\nSubject: x\r\n\r\nBcc: text\r\n";
         assert_eq!(without_hidden_recipients(raw), b"To: a\r\nSubject: x\r\n\r\nBcc: text\r\n");
     }
 
