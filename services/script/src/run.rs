@@ -3,6 +3,7 @@
 mod cancel;
 mod code;
 mod heartbeat;
+mod pause;
 mod permits;
 mod runs;
 mod slots;
@@ -15,6 +16,7 @@ use serde_json::Value;
 use wireform_store::{Mailbox, Project, ScriptRole, Store, User};
 
 pub use self::cancel::cancel_execution;
+pub use self::pause::ExecutionPause;
 pub(crate) use self::runs::{Executions, RunError};
 use crate::ScriptService;
 use crate::apis::Authority;

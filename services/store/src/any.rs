@@ -52,6 +52,14 @@ impl Backend for AnyStore {
         }
     }
 
+    async fn record_epoch(&self) -> Result<()> {
+        match self {
+            Self::Sqlite(store) => store.record_epoch().await,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(store) => store.record_epoch().await,
+        }
+    }
+
     async fn close(&self) {
         match self {
             Self::Sqlite(store) => store.close().await,

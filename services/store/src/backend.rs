@@ -36,6 +36,11 @@ pub trait Backend: Clone + Send + Sync + 'static {
         self.perform(BeginEpoch { identity: None, greatest_known: 0 })
     }
 
+    /// Records the current epoch outside of the database, where another process looks for it when it opens the store.
+    fn record_epoch(&self) -> impl Future<Output = Result<()>> + Send {
+        std::future::ready(Ok(()))
+    }
+
     /// Finishes accepted operations and closes the database.
     fn close(&self) -> impl Future<Output = ()> + Send {
         std::future::ready(())

@@ -31,6 +31,7 @@ mod record;
 mod scans;
 pub(crate) mod scripts;
 mod settings;
+pub(crate) mod snapshots;
 pub(crate) mod sql;
 pub(crate) mod texts;
 mod threads;

@@ -46,6 +46,7 @@ mod postgres;
 mod script;
 mod search_scheduler;
 pub mod session;
+mod snapshot;
 mod sqlite;
 mod traits;
 
@@ -87,5 +88,6 @@ pub use self::script::{
     ServerNumber, Trigger, TriggerLeaseQuery, TriggerNumber, Version,
 };
 pub use self::search_scheduler::SearchScheduler;
+pub use self::snapshot::Snapshot;
 pub use self::sqlite::{Sqlite, SqliteOptions, restore};
 pub use self::traits::{Accounts, Calendars, Channels, Events, Mailboxes, Store};

@@ -1,9 +1,10 @@
 //! Administration of a store.
 
 use std::future::Future;
+use std::sync::Arc;
 use std::time::Duration;
 
-use crate::{Calendar, Epoch, HistoryId, Millis, Profile, Project, Result, User};
+use crate::{Calendar, Epoch, HistoryId, Millis, NewToken, Profile, Project, Result, Snapshot, Token, User};
 
 /// Minimum time that the history is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,6 +91,19 @@ pub trait Maintenance {
     fn check(&self) -> impl Future<Output = Result<()>> + Send;
     /// Writes a consistent copy of the store to a file that does not exist yet, without blocking others.
     fn backup(&self, file: &std::path::Path) -> impl Future<Output = Result<()>> + Send;
+    /// Reads the contents of the store into memory, for tests.
+    ///
+    /// # Errors
+    /// Returns `Error::Refused` if they take more than `max_bytes`.
+    fn take_snapshot(&self, max_bytes: usize) -> impl Future<Output = Result<Snapshot>> + Send;
+    /// Replaces the contents of the store by those of a snapshot that was taken of it, in one transaction, and begins a
+    /// new epoch. `token` is stored, even if the snapshot contains it. Executions that ran when the snapshot was taken
+    /// count as those of a server that is gone.
+    fn restore_snapshot(
+        &self,
+        snapshot: Arc<Snapshot>,
+        token: Option<NewToken>,
+    ) -> impl Future<Output = Result<Option<Token>>> + Send;
     /// Finishes accepted operations and closes the database. Later calls return `Unavailable::Closed`.
     fn close(&self) -> impl Future<Output = ()> + Send;
 }

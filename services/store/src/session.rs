@@ -23,7 +23,7 @@ pub enum Value {
 
 impl Value {
     /// Returns the memory in bytes, including that of the value itself.
-    fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         size_of::<Self>()
             + match self {
                 Self::Null | Self::Int(_) => 0,
@@ -151,6 +151,9 @@ pub struct Dialect {
     pub for_update: &'static str,
     /// The same, skipping rows that another transaction has locked.
     pub skip_locked: &'static str,
+    /// Statement that keeps other transactions from writing to tables, before and after their names; `None` if a write
+    /// transaction locks the whole database.
+    pub lock_tables: Option<(&'static str, &'static str)>,
 }
 
 /// Columns with large values, and the memory that the rows of a statement may have.

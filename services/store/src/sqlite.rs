@@ -182,6 +182,16 @@ impl Backend for Sqlite {
         checked.unwrap_or_else(|_| Err(Error::Internal("checking the free disk space was interrupted".to_owned())))
     }
 
+    async fn record_epoch(&self) -> Result<()> {
+        let files = self.files.clone();
+        let renew = move || {
+            let connection = files.reader().map_err(|cause| files.refine(cause).to_error())?;
+            epoch_marker::renew(&connection, &files)
+        };
+        let renewed = tokio::task::spawn_blocking(renew).await;
+        renewed.unwrap_or_else(|_| Err(Error::Internal("recording the epoch was interrupted".to_owned())))
+    }
+
     async fn close(&self) {
         drop(self.queues.write().unwrap_or_else(PoisonError::into_inner).take());
         // Nothing is ever sent: this returns when all threads have ended.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use wireform_store::Mailbox;
+use wireform_store::{Error, Mailbox, Result, Unavailable};
 
 /// Number of slots per concurrent execution.
 const SLOTS_PER_RUN: usize = 8;
@@ -13,6 +13,7 @@ const SLOTS_PER_RUN: usize = 8;
 #[derive(Debug)]
 pub(crate) struct Slots {
     free: Arc<Semaphore>,
+    count: usize,
     /// Maximum number of slots of a deployment's web app, whose visitors may be anonymous.
     max_web_app_slots: usize,
     web_apps: Counters,
@@ -36,6 +37,7 @@ impl Slots {
         let slots = concurrency.saturating_mul(SLOTS_PER_RUN).clamp(1, Semaphore::MAX_PERMITS);
         Self {
             free: Arc::new(Semaphore::new(slots)),
+            count: slots,
             max_web_app_slots: (slots / 2).max(1),
             web_apps: Counters::default(),
             max_user_slots: (slots * 3 / 4).max(1),
@@ -52,6 +54,13 @@ impl Slots {
         };
         let of_user = self.users.try_increment(&user.0.to_string(), self.max_user_slots)?;
         Some(Slot { _free: Arc::clone(&self.free).try_acquire_owned().ok()?, _shares: (share, of_user) })
+    }
+
+    /// Waits until all slots are free, and takes them. Meanwhile no other slot is taken.
+    pub(super) async fn acquire_all(&self) -> Result<OwnedSemaphorePermit> {
+        let count = u32::try_from(self.count).unwrap_or(u32::MAX);
+        let taken = Arc::clone(&self.free).acquire_many_owned(count).await;
+        taken.map_err(|_| Error::Unavailable(Unavailable::Closed))
     }
 
     /// Marks the function of a trigger as running until the entry is dropped; returns `None` if it still runs.

@@ -122,3 +122,21 @@ async fn only_executions_of_the_project_are_canceled_and_those_of_a_removed_one_
     desk.store.remove_project(&id).await.unwrap();
     assert_eq!(ended(run).await, canceled());
 }
+
+#[tokio::test]
+async fn a_pause_cancels_what_runs_and_lets_nothing_start() {
+    let desk = TestService::open().await;
+    let id = desk.runnable("MYSELF").await;
+    drop(desk.service.pause_executions().await.expect("nothing runs"));
+    let run = start(&desk, &id);
+    until(async || statuses(&desk).await == ["RUNNING"] && desk.engine.started.load(Ordering::SeqCst) == 1).await;
+    let pause = desk.service.pause_executions().await.expect("the execution ends");
+    assert_eq!(ended(run).await, canceled());
+    assert_eq!(statuses(&desk).await, ["CANCELED"]);
+    assert_eq!(desk.run(&id, "wait").await.status.as_u16(), 429, "as if too many ran");
+    drop(pause);
+    let run = start(&desk, &id);
+    until(async || desk.engine.started.load(Ordering::SeqCst) == 2).await;
+    assert!(cancel_latest(&desk, &id).await);
+    assert_eq!(ended(run).await, canceled());
+}

@@ -1,15 +1,20 @@
 //! Implementation of the administration trait.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::backend::Backend;
 use crate::domain::{
-    bodies, calendars, channels, cleanup, epoch, label_removal, mailbox, scripts, settings, sql, user, user_removal,
+    bodies, calendars, channels, cleanup, epoch, label_removal, mailbox, scripts, settings, snapshots, sql, user,
+    user_removal,
 };
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session};
-use crate::{CleanupSummary, Epoch, MailboxSummary, Maintenance, Millis, Overview, Profile, Result, Retention};
+use crate::{
+    CleanupSummary, Epoch, MailboxSummary, Maintenance, Millis, NewToken, Overview, Profile, Result, Retention,
+    Snapshot, Token,
+};
 
 /// Maximum number of transactions of a kind per cleanup round.
 const MAX_TRANSACTIONS_PER_ROUND: usize = 20;
@@ -151,6 +156,16 @@ impl<B: Backend> Maintenance for B {
 
     async fn backup(&self, file: &Path) -> Result<()> {
         Backend::backup(self, file).await
+    }
+
+    async fn take_snapshot(&self, max_bytes: usize) -> Result<Snapshot> {
+        self.perform(snapshots::TakeSnapshot { max_bytes }).await
+    }
+
+    async fn restore_snapshot(&self, snapshot: Arc<Snapshot>, token: Option<NewToken>) -> Result<Option<Token>> {
+        let token = self.perform(snapshots::RestoreSnapshot { snapshot, token }).await?;
+        self.record_epoch().await?;
+        Ok(token)
     }
 
     async fn close(&self) {

@@ -38,8 +38,12 @@ statements! {
         ORDER BY number";
     TOKENS = "SELECT number, user_id, scopes, expires, note, since, kind FROM tokens WHERE number > 0 ORDER BY number";
     TOKEN_DROP = "DELETE FROM tokens WHERE number = ?1";
+    TOKEN_OF_HASH_DROP = "DELETE FROM tokens WHERE hash = ?1";
     TOKENS_OF_DROP = "DELETE FROM tokens WHERE user_id = ?1";
     TOKENS_ENDED = "SELECT number FROM tokens WHERE expires IS NOT NULL AND expires <= ?1 ORDER BY expires LIMIT ?2";
+
+    // Executions that no server runs: server numbers are positive.
+    EXECUTIONS_ORPHAN = "UPDATE script_processes SET server = 0 WHERE number > 0 AND ended IS NULL";
 
     SETTING = "SELECT value FROM settings WHERE name = ?1";
     SETTING_SET = "INSERT INTO settings (name, value) VALUES (?1, ?2) \

@@ -201,7 +201,11 @@ where
 }
 
 impl Session for PostgresSession<'_> {
-    const DIALECT: Dialect = Dialect { for_update: " FOR UPDATE", skip_locked: " FOR UPDATE SKIP LOCKED" };
+    const DIALECT: Dialect = Dialect {
+        for_update: " FOR UPDATE",
+        skip_locked: " FOR UPDATE SKIP LOCKED",
+        lock_tables: Some(("LOCK TABLE ", " IN EXCLUSIVE MODE")),
+    };
 
     async fn run(&mut self, sql: &str, values: &[Value]) -> Result<u64> {
         let statement = self.prepare_for(sql, values.len()).await?;

@@ -44,7 +44,7 @@ impl SqliteSession<'_> {
 
 impl Session for SqliteSession<'_> {
     /// A write transaction locks the whole database.
-    const DIALECT: Dialect = Dialect { for_update: "", skip_locked: "" };
+    const DIALECT: Dialect = Dialect { for_update: "", skip_locked: "", lock_tables: None };
 
     fn run(&mut self, sql: &str, values: &[Value]) -> impl Future<Output = Result<u64>> + Send {
         ready(self.statement(sql).and_then(|mut statement| execute(&mut statement, values)))

@@ -1,2 +1,3 @@
 mod markers;
 mod plans;
+mod tables;

@@ -26,6 +26,7 @@ mod script_scopes;
 mod script_states;
 mod scripts;
 mod sizes;
+mod snapshots;
 mod sqlite;
 mod support;
 mod threads;
