@@ -5,14 +5,19 @@ mod auth;
 mod browse;
 mod cleanup;
 mod clock;
+mod control;
+mod cors;
 mod descriptors;
+mod discovery;
 mod health;
 mod jobs;
 mod listen;
+mod oauth;
 mod overview;
 mod ready;
 mod scripts;
 mod shutdown;
+mod snapshots;
 mod tls;
 mod web_apps;
 
@@ -149,14 +154,19 @@ async fn router(
     settings: &ServeSettings,
     calendars: CalendarService<AnyStore>,
 ) -> anyhow::Result<Router> {
-    let Apis { mut router, internal } = Apis::new(shared, settings, calendars).await?;
+    let Apis { router, internal } = Apis::new(shared, settings, calendars).await?;
     shared.scripts.apis.connect(internal.clone());
+    let apis = router.merge(discovery::router(shared)).merge(oauth::router(shared, settings.oauth));
+    let mut router = cors::allow(apis, &settings.allow_origin);
     if settings.page {
         router = router.merge(overview::router(shared, settings, internal)?);
     }
+    let has_clock = settings.clock.is_some();
+    let snapshots = snapshots::router(shared, settings.allow_reset, has_clock).await?;
     Ok(router
+        .merge(snapshots)
         .merge(health::router(shared.store.clone()))
         .merge(web_apps::router(shared))
-        .merge(clock::router(shared, settings.clock.is_some()))
+        .merge(clock::router(shared, has_clock))
         .fallback(health::not_found))
 }

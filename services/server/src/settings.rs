@@ -51,7 +51,7 @@ macro_rules! settings {
 
                 /// Returns the settings of a file.
                 fn of_file(file: &FileSettings, path: &std::path::Path) -> anyhow::Result<Self> {
-                    Ok(Self { $($name: file::value(path, stringify!($name), file.$name.as_ref(), $parse)?,)* })
+                    Ok(Self { $($name: file::value(path, stringify!($name), file.$name.as_ref(), $parse)?.map(Into::into),)* })
                 }
             }
         )*
@@ -120,6 +120,17 @@ settings! {
         /// Allow channels of calendars to call back to this machine, also without TLS, and not only to the public
         /// network: for tests, and for receivers on the same machine (default: false).
         allow_loopback_callbacks: bool = value::switch, "WIREFORM_ALLOW_LOOPBACK_CALLBACKS", "BOOL"
+            [num_args = 0..=1, require_equals = true, default_missing_value = "true"];
+        /// Let pages of these origins use the APIs (CORS), such as http://localhost:3000; `*` for all. Separated by commas,
+        /// and the flag can be repeated (default: none).
+        allow_origin: Vec<value::Origins> = value::origins, "WIREFORM_ALLOW_ORIGIN", "ORIGIN,…";
+        /// Issue tokens for any user to programs on this machine, by OAuth 2.0 without passwords, for tests (default:
+        /// false).
+        oauth: bool = value::switch, "WIREFORM_OAUTH", "BOOL"
+            [num_args = 0..=1, require_equals = true, default_missing_value = "true"];
+        /// Allow programs on this machine to keep snapshots of the store and to restore them, with POST /-/snapshot and
+        /// POST /-/reset, for tests (default: false).
+        allow_reset: bool = value::switch, "WIREFORM_ALLOW_RESET", "BOOL"
             [num_args = 0..=1, require_equals = true, default_missing_value = "true"];
         /// Maximum number of quota units that a user can spend on calendars in 100 seconds: a request takes one, a
         /// patch three. 0 disables the limit (default: 10000).

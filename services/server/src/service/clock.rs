@@ -2,21 +2,17 @@
 
 use serde_derive::Deserialize;
 use serde_json::json;
-use wireform_page::Guard;
 use wireform_server::axum::Router;
-use wireform_server::axum::body::{Body, to_bytes};
 use wireform_server::axum::extract::{Request, State};
-use wireform_server::axum::http::{StatusCode, header};
-use wireform_server::axum::response::{IntoResponse as _, Response};
+use wireform_server::axum::http::StatusCode;
+use wireform_server::axum::response::Response;
 use wireform_server::axum::routing::post;
 use wireform_store::{Clock, Maintenance as _, Millis, Retention};
 
+use super::control::{admit, admit_change, invalid};
 use super::health::{error_response, json_response};
 use super::{ServerState, cleanup};
 use crate::settings::value;
-
-/// Maximum number of bytes of a request body.
-const BODY_BYTES: usize = 4096;
 
 /// Body of `POST /-/clock`: either a time or a duration, as text.
 #[derive(Deserialize)]
@@ -59,34 +55,22 @@ async fn clock_is_fixed() -> Response {
 
 /// Handles `GET /-/clock`: returns the time of the clock.
 async fn show(State(shared): State<ServerState>, request: Request) -> Response {
-    match Guard::default().admit_visit(&request.into_parts().0) {
+    match admit(request) {
         Ok(()) => respond(&shared, None),
-        Err(refusal) => refusal.into_response(),
+        Err(refusal) => refusal,
     }
 }
 
 /// Handles `POST /-/clock`: moves the clock.
 async fn set(State(shared): State<ServerState>, request: Request) -> Response {
-    let (parts, body) = request.into_parts();
-    if let Err(refusal) = Guard::default().admit_visit(&parts) {
-        return refusal.into_response();
-    }
-    // A form of another origin reaches this point but cannot have this content type; a script of another origin is
-    // stopped by the browser's preflight request.
-    let json = parts.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    if !json.is_some_and(|value| value.trim_start().to_ascii_lowercase().starts_with("application/json")) {
-        let message = "the body must be sent as JSON: `Content-Type: application/json`";
-        return error_response(StatusCode::UNSUPPORTED_MEDIA_TYPE, "INVALID_ARGUMENT", message);
-    }
-    match to_time(body, &shared.clock).await {
+    let body = match admit_change(request).await {
+        Ok(body) => body,
+        Err(refusal) => return refusal,
+    };
+    match ClockChange::read(&body, &shared.clock) {
         Ok(now) => move_clock(&shared, now).await,
-        Err(message) => error_response(StatusCode::BAD_REQUEST, "INVALID_ARGUMENT", &message),
+        Err(message) => invalid(&message),
     }
-}
-
-async fn to_time(body: Body, clock: &Clock) -> Result<Millis, String> {
-    let bytes = to_bytes(body, BODY_BYTES).await.map_err(|_| "the body cannot be read or is too long".to_owned())?;
-    ClockChange::read(&bytes, clock)
 }
 
 /// Moves the clock. Expired data is removed before the response, so that tests need not wait for that; jobs,

@@ -54,8 +54,14 @@ impl ReadyToken {
 
     /// Stores the token, valid from now on, and keeps the number that it gets.
     async fn store<S: Store>(&self, store: &S, clock: &Clock) -> wireform_store::Result<()> {
+        self.set_number(store.add_token(self.to_store(clock)).await?.number);
+        Ok(())
+    }
+
+    /// Returns the token as it is stored, valid from now on.
+    pub fn to_store(&self, clock: &Clock) -> NewToken {
         let now = clock.now();
-        let new = NewToken {
+        NewToken {
             user: self.user.mailbox,
             hash: self.secret.hash(),
             kind: TokenKind::User,
@@ -63,10 +69,12 @@ impl ReadyToken {
             expires: Some(now.saturating_add(VALIDITY)),
             note: TOKEN_NOTE.to_owned(),
             now,
-        };
-        let stored = store.add_token(new).await?;
-        self.number.store(stored.number, std::sync::atomic::Ordering::Relaxed);
-        Ok(())
+        }
+    }
+
+    /// Sets the number of the stored token.
+    pub fn set_number(&self, number: i64) {
+        self.number.store(number, std::sync::atomic::Ordering::Relaxed);
     }
 
     /// Returns the number of the stored token, which changes when it is renewed.

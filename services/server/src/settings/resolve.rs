@@ -8,7 +8,7 @@ use anyhow::bail;
 use wireform_store::{Millis, Retention};
 
 use super::ServeFlags;
-use super::value::Names;
+use super::value::{Names, Origins};
 
 /// Default port.
 const PORT: u16 = 8117;
@@ -58,6 +58,12 @@ pub struct ServeSettings {
     pub overview_anywhere: bool,
     /// True if notifications of calendars may be sent to this machine.
     pub loopback_callbacks: bool,
+    /// Origins whose pages may use the APIs.
+    pub allow_origin: Vec<Origins>,
+    /// True if tokens are issued by OAuth without passwords.
+    pub oauth: bool,
+    /// True if programs on this machine may take and restore snapshots.
+    pub allow_reset: bool,
     /// Quota units of a user for calendars; 0 for no limit.
     pub quota: u32,
     /// Maximum run time of a script function, if set.
@@ -111,6 +117,9 @@ impl ServeSettings {
             page: !flags.no_page.unwrap_or(false),
             overview_anywhere: flags.overview_anywhere.unwrap_or(false),
             loopback_callbacks: flags.allow_loopback_callbacks.unwrap_or(false),
+            allow_origin: flags.allow_origin.unwrap_or_default(),
+            oauth: flags.oauth.unwrap_or(false),
+            allow_reset: flags.allow_reset.unwrap_or(false),
             quota: flags.quota.unwrap_or(QUOTA),
             run_limit: flags.run_limit,
             runs: flags.runs,

@@ -15,6 +15,16 @@ pub const MIN_RETENTION: Duration = Duration::from_secs(60 * 60);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Addresses(pub Vec<IpAddr>);
 
+/// Origins of pages; `*` stands for all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origins(pub Vec<String>);
+
+impl From<Origins> for Vec<Origins> {
+    fn from(origins: Origins) -> Self {
+        vec![origins]
+    }
+}
+
 /// Naming that responses use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Names {
@@ -85,6 +95,22 @@ pub fn addresses(text: &str) -> Result<Addresses, String> {
 fn invalid_address(part: &str) -> String {
     let port = if part.parse::<SocketAddr>().is_ok() { "; help: set the port with `port`" } else { "" };
     format!("`{part}` is not an IP address such as 127.0.0.1, ::1 or 0.0.0.0{port}")
+}
+
+/// Parses origins of pages, separated by commas.
+pub fn origins(text: &str) -> Result<Origins, String> {
+    let parsed = text.split(',').map(|origin| {
+        let origin = origin.trim();
+        let authority = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+        let is_origin = authority.is_some_and(|host| {
+            !host.is_empty() && !host.contains(|c: char| "/?#@\\".contains(c) || c.is_whitespace() || !c.is_ascii())
+        });
+        if is_origin || origin == "*" {
+            return Ok(origin.to_ascii_lowercase());
+        }
+        Err(format!("`{origin}` is not an origin such as http://localhost:3000, without a path, or `*`"))
+    });
+    parsed.collect::<Result<_, _>>().map(Origins)
 }
 
 /// Parses a naming.
