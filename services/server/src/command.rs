@@ -65,7 +65,7 @@ async fn new_epoch<S: Store>(store: &S) -> anyhow::Result<()> {
 }
 
 /// Fills the store from a seed file, and prints whether it was filled before.
-async fn seed<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Result<()> {
+async fn seed(store: &AnyStore, clock: &Clock, file: &Path) -> anyhow::Result<()> {
     let filled = crate::seed::fill(store, clock, file).await?;
     let file = file.display();
     output::write_line(&if filled {

@@ -1,6 +1,6 @@
-//! Seeds: files that describe the initial contents of a store. A seed is read and its values are validated before
-//! anything is written; the contents of events and scripts, and the users of shares, are checked when they are written.
-//! The store records the progress, so that a partial seed is never taken for a complete one.
+//! Seeds: files that describe the initial contents of a store. A seed is validated before anything is written: first its
+//! values, and then all that a service checks, by writing it into a temporary store. All errors are reported together. The
+//! store records the progress, so that a partial seed is never taken for a complete one.
 
 mod compose;
 mod days;
@@ -15,16 +15,21 @@ mod values;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
+use serde_saphyr::Location;
 use sha2::{Digest as _, Sha256};
 use wireform_calendar::{BirthdayReport, CalendarService};
 use wireform_script::ScriptService;
 use wireform_server::tokens::TokenSealer;
-use wireform_store::{Calendar, Clock, NewCalendar, NewToken, Store, User, hex};
+use wireform_store::{
+    Accounts as _, AnyStore, Calendar, Calendars as _, Clock, Mailboxes as _, Maintenance as _, NewCalendar, NewToken,
+    Scripts as _, Sqlite, SqliteOptions, User, hex,
+};
 
 use self::plan::{CalendarPlan, ContentsPlan, Plan, UserPlan};
 use self::scripts::ScriptPlan;
-use crate::accounts;
-use crate::settings;
+use self::values::Errors;
+use crate::service::Scripts;
+use crate::{accounts, settings};
 
 /// Key of the note in the store that records its seed.
 const SEED_NOTE: &str = "seed";
@@ -35,11 +40,10 @@ const BATCH: usize = 500;
 /// Fills an empty store from a seed file. Returns whether it was filled now, and not by an earlier call.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read or is invalid, with the location, if its contents cannot be written, or
+/// Returns an error if the file cannot be read or is invalid, with all locations, if its contents cannot be written, or
 /// if the store is not empty or only partly filled.
-pub async fn fill<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Result<bool> {
+pub async fn fill(store: &AnyStore, clock: &Clock, file: &Path) -> anyhow::Result<bool> {
     let text = fs_err::read_to_string(file).context("the seed cannot be read")?;
-    let plan = Plan::validate(settings::yaml(file, &text)?).with_context(|| file.display().to_string())?;
     let hash = hex(&Sha256::digest(text.as_bytes()));
     let (begun, done) = (format!("begun {hash}"), format!("done {hash}"));
     match store.note(SEED_NOTE).await.context("the store cannot be read")? {
@@ -61,20 +65,56 @@ pub async fn fill<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Re
     if !store.users().await.context("the store cannot be read")?.is_empty() {
         bail!("only an empty store can be seeded, but this store has users; help: use another folder or database");
     }
+    rehearse(clock, file, &text).await?;
+    let plan = plan(file, &text)?;
     if !store.set_note(SEED_NOTE, None, &begun).await.context("the store cannot be written")? {
         bail!("another program is seeding the store");
     }
-    write(store, clock, plan).await.context(
-        "the seed was not written completely; help: remove the store and seed \
-     again",
-    )?;
+    let key = store.sealing_key().await?;
+    let scripts = ScriptService::new(store.clone(), TokenSealer::new(key), clock.clone());
+    let mut errors = Errors::default();
+    let written = write(store, clock, &scripts, plan, &mut errors).await.and_then(|()| errors.into_result(file));
+    written.context("the seed was not written completely; help: remove the store and seed again")?;
     store.set_note(SEED_NOTE, Some(&begun), &done).await.context("the store cannot be written")?;
     tracing::info!(seed = %file.display(), "the store is filled");
     Ok(true)
 }
 
-/// Writes everything in the plan, in an order in which all references exist.
-async fn write<S: Store>(store: &S, clock: &Clock, plan: Plan) -> anyhow::Result<()> {
+/// Validates the values of a seed.
+fn plan(file: &Path, text: &str) -> anyhow::Result<Plan> {
+    let mut errors = Errors::default();
+    let plan = Plan::validate(settings::yaml(file, text)?, &mut errors);
+    errors.into_result(file).map(|()| plan)
+}
+
+/// Validates a seed by writing it into a temporary store, with an engine that knows which functions scripts have.
+async fn rehearse(clock: &Clock, file: &Path, text: &str) -> anyhow::Result<()> {
+    let plan = plan(file, text)?;
+    let folder = tempfile::tempdir().context("the seed cannot be checked")?;
+    let store = AnyStore::Sqlite(Sqlite::open(folder.path(), SqliteOptions::default())?);
+    let mut errors = Errors::default();
+    let written = if plan.users.iter().any(|user| user.scripts.iter().any(|script| !script.triggers.is_empty())) {
+        let scripts = Scripts::for_command(&store, clock).await?;
+        let written = write(&store, clock, &scripts.service, plan, &mut errors).await;
+        scripts.end().await;
+        written
+    } else {
+        let scripts = ScriptService::new(store.clone(), TokenSealer::new(store.sealing_key().await?), clock.clone());
+        write(&store, clock, &scripts, plan, &mut errors).await
+    };
+    store.close().await;
+    written.and_then(|()| errors.into_result(file))
+}
+
+/// Writes everything in the plan, in an order in which all references exist. Adds the errors of contents that a service
+/// refuses.
+async fn write(
+    store: &AnyStore,
+    clock: &Clock,
+    projects: &ScriptService<AnyStore>,
+    plan: Plan,
+    errors: &mut Errors,
+) -> anyhow::Result<()> {
     if let Some(retention) = plan.retention {
         store.set_retention(retention).await?;
     }
@@ -88,56 +128,86 @@ async fn write<S: Store>(store: &S, clock: &Clock, plan: Plan) -> anyhow::Result
         contents.extend(written);
     }
     // Guests must exist before they are invited.
-    let key = store.sealing_key().await?;
     for (owner, script) in scripts {
-        let title = script.title.clone();
-        write_script(store, clock, key, &owner, script).await.with_context(|| format!("the script `{title}`"))?;
+        write_script(store, clock, projects, &owner, script, errors).await?;
     }
-    let service = CalendarService::new(store.clone(), TokenSealer::new(key), clock.clone());
+    let service = CalendarService::new(store.clone(), TokenSealer::new(store.sealing_key().await?), clock.clone());
     for (owner, calendar, contents) in contents {
-        let calendars = store.find_calendars(vec![calendar.clone()], owner.mailbox).await?;
-        let Some((found, _)) = calendars.into_iter().next().flatten() else { continue };
-        for (address, role) in contents.shares {
-            let with = accounts::user(store, &address).await?.mailbox;
-            store.share_calendar(found.number, with, Some(role)).await?;
+        write_contents(store, &service, (&owner, &calendar), contents, errors).await?;
+    }
+    Ok(())
+}
+
+/// Writes the contents and the shares of a calendar.
+async fn write_contents(
+    store: &AnyStore,
+    service: &CalendarService<AnyStore>,
+    (owner, calendar): (&User, &str),
+    contents: ContentsPlan,
+    errors: &mut Errors,
+) -> anyhow::Result<()> {
+    let calendars = store.find_calendars(vec![calendar.to_owned()], owner.mailbox).await?;
+    let Some((found, _)) = calendars.into_iter().next().flatten() else { return Ok(()) };
+    for (at, address, role) in contents.shares {
+        match accounts::user(store, &address).await {
+            Ok(user) => store.share_calendar(found.number, user.mailbox, Some(role)).await?,
+            Err(error) => errors.add(at, error),
         }
-        let added = service.add_days(&owner, &calendar, contents.days, &mut BirthdayReport::default()).await;
-        added.map_err(|error| anyhow::anyhow!("the special days of {calendar}: {}", error.message()))?;
-        for event in contents.events {
-            let title = event.summary.clone().unwrap_or_default();
-            let added = service.add_event(&owner, &calendar, event).await;
-            added.map_err(|error| anyhow::anyhow!("the event `{title}` of {calendar}: {}", error.message()))?;
+    }
+    let added = service.add_days(owner, calendar, contents.days, &mut BirthdayReport::default()).await;
+    if let Err(error) = added {
+        let at = contents.days_at.unwrap_or(Location::UNKNOWN);
+        refused(error, at, "the special days", errors)?;
+    }
+    for (at, event) in contents.events {
+        let title = event.summary.clone().unwrap_or_default();
+        if let Err(error) = service.add_event(owner, calendar, event).await {
+            refused(error, at, &format!("the event `{title}`"), errors)?;
         }
     }
     Ok(())
 }
 
 /// Writes a script project. The functions that its files define are found when a client first reads them.
-async fn write_script<S: Store>(
-    store: &S,
+async fn write_script(
+    store: &AnyStore,
     clock: &Clock,
-    key: [u8; 32],
+    service: &ScriptService<AnyStore>,
     owner: &str,
     plan: ScriptPlan,
+    errors: &mut Errors,
 ) -> anyhow::Result<()> {
     let user = accounts::user(store, owner).await?;
-    let service = ScriptService::new(store.clone(), TokenSealer::new(key), clock.clone());
-    let added = service.add_project(&user, &plan.title, plan.files, plan.deployed).await;
-    let project = added.map_err(|error| anyhow::anyhow!("{}", error.message()))?;
-    for (function, schedule) in plan.triggers {
-        let added = service.add_trigger_as(&user, &project.id, &function, schedule).await;
-        added.map_err(|error| anyhow::anyhow!("the trigger of `{function}`: {}", error.message()))?;
+    let project = match service.add_project(&user, &plan.title, plan.files, plan.deployed).await {
+        Ok(project) => project,
+        Err(error) => return refused(error, plan.at, &format!("the script `{}`", plan.title), errors),
+    };
+    for (at, function, schedule) in plan.triggers {
+        if let Err(error) = service.add_trigger_as(&user, &project.id, &function, schedule).await {
+            refused(error, at, &format!("the trigger of `{function}`"), errors)?;
+        }
     }
-    for (address, role) in plan.shares {
-        let with = accounts::user(store, &address).await?.mailbox;
-        store.share_project(project.number, with, Some(role), clock.now()).await?;
+    for (at, address, role) in plan.shares {
+        match accounts::user(store, &address).await {
+            Ok(with) => store.share_project(project.number, with.mailbox, Some(role), clock.now()).await?,
+            Err(error) => errors.add(at, error),
+        }
     }
     Ok(())
 }
 
+/// Adds the error of contents that a service refuses; returns that of a store which is not available.
+fn refused(error: wireform_server::Error, at: Location, what: &str, errors: &mut Errors) -> anyhow::Result<()> {
+    if error.status().is_server_error() {
+        anyhow::bail!("{what}: {}", error.message());
+    }
+    errors.add(at, format_args!("{what}: {}", error.message()));
+    Ok(())
+}
+
 /// Writes a user. Returns the contents of the user's calendars.
-async fn write_user<S: Store>(
-    store: &S,
+async fn write_user(
+    store: &AnyStore,
     clock: &Clock,
     plan: UserPlan,
 ) -> anyhow::Result<Vec<(User, String, ContentsPlan)>> {

@@ -29,13 +29,13 @@ pub struct User {
     pub labels: Vec<Label>,
     /// Messages, oldest first.
     #[serde(default)]
-    pub messages: Vec<Message>,
+    pub messages: Vec<Spanned<Message>>,
     /// Calendars in addition to the primary one.
     #[serde(default)]
     pub calendars: Vec<Calendar>,
     /// Events of the primary calendar, in the format of the API.
     #[serde(default)]
-    pub events: Vec<serde_json::Value>,
+    pub events: Vec<Spanned<serde_json::Value>>,
     /// Special days of contacts, on the primary calendar.
     #[serde(default)]
     pub birthdays: Vec<Birthday>,
@@ -202,7 +202,7 @@ pub struct Calendar {
     pub shares: BTreeMap<String, Spanned<String>>,
     /// Events, in the format of the API.
     #[serde(default)]
-    pub events: Vec<serde_json::Value>,
+    pub events: Vec<Spanned<serde_json::Value>>,
 }
 
 /// Special day of a contact.

@@ -1,16 +1,15 @@
 //! Mail labels of a seed.
 
-use anyhow::bail;
 use mailbox_server::types::LabelPaletteColor;
 use wireform_server::wireform_runtime::OpenEnum as _;
 use wireform_store::LabelSettings;
 
 use super::format;
-use super::values::{error_at, optional, read};
+use super::values::Errors;
 use crate::settings::value;
 
-/// Parses a label of a user. Errors have a location.
-pub fn parse_label(label: &format::Label) -> anyhow::Result<LabelSettings> {
+/// Parses a label of a user; returns `None` after adding its errors.
+pub fn parse_label(label: &format::Label, errors: &mut Errors) -> Option<LabelSettings> {
     let one_of = |words: &'static [&'static str]| {
         move |text: &str| match words.contains(&text) {
             true => Ok(text.to_owned()),
@@ -26,19 +25,20 @@ pub fn parse_label(label: &format::Label) -> anyhow::Result<LabelSettings> {
             }
         }
     };
-    let color = match (&label.text_color, &label.background_color) {
-        (Some(text), Some(background)) => Some((read(text, palette_color)?, read(background, palette_color)?)),
-        (None, None) => None,
-        (Some(one), None) | (None, Some(one)) => {
-            bail!(error_at(one, "a label has both a text-color and a background-color, or none"))
-        }
-    };
+    if let (Some(one), None) | (None, Some(one)) = (&label.text_color, &label.background_color) {
+        errors.invalid(one, "a label has both a text-color and a background-color, or none");
+    }
+    let text = errors.optional(label.text_color.as_ref(), palette_color);
+    let background = errors.optional(label.background_color.as_ref(), palette_color);
+    let name = errors.read(&label.name, value::text);
+    let in_list = errors.optional(label.message_list_visibility.as_ref(), one_of(&["show", "hide"]));
     let lists = one_of(&["labelShow", "labelShowIfUnread", "labelHide"]);
-    Ok(LabelSettings {
-        name: read(&label.name, value::text)?,
-        message_list_visibility: optional(label.message_list_visibility.as_ref(), one_of(&["show", "hide"]))?,
-        label_list_visibility: optional(label.label_list_visibility.as_ref(), lists)?,
-        color,
+    let in_lists = errors.optional(label.label_list_visibility.as_ref(), lists);
+    Some(LabelSettings {
+        name: name?,
+        message_list_visibility: in_list?,
+        label_list_visibility: in_lists?,
+        color: text?.zip(background?),
     })
 }
 

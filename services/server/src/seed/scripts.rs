@@ -1,29 +1,33 @@
 //! Script projects of a seed.
 
-use anyhow::bail;
 use script_server::types::{File, FileType};
+use serde_saphyr::Location;
 use wireform_script::manifest;
 use wireform_script::schedule::Schedule;
 use wireform_store::ScriptRole;
 
 use super::format;
-use super::values::{error_at, location, read};
+use super::values::Errors;
 use crate::settings::script as parse;
 
 /// Script project.
 pub struct ScriptPlan {
+    /// Location of the title.
+    pub at: Location,
     pub title: String,
     pub files: Vec<File>,
     pub deployed: bool,
-    pub triggers: Vec<(String, Schedule)>,
-    pub shares: Vec<(String, ScriptRole)>,
+    /// Triggers, with the locations of their functions.
+    pub triggers: Vec<(Location, String, Schedule)>,
+    pub shares: Vec<(Location, String, ScriptRole)>,
 }
 
-/// Parses a script project. Errors have a location.
-pub fn plan_script(script: format::Script) -> anyhow::Result<ScriptPlan> {
+/// Parses a script project, and adds its errors.
+pub fn plan_script(script: format::Script, errors: &mut Errors) -> ScriptPlan {
     let manifest = script.manifest.map_or_else(manifest::default_source, |manifest| manifest.to_string());
-    if let Err(errors) = manifest::parse(&manifest) {
-        bail!("{}: the manifest of `{}`: {}", location(&script.title), script.title.value, errors.join("; "));
+    if let Err(reported) = manifest::parse(&manifest) {
+        let message = format!("the manifest of `{}`: {}", script.title.value, reported.join("; "));
+        errors.add(script.title.defined, message);
     }
     let file = |kind: FileType| {
         move |(name, source): (String, String)| {
@@ -35,21 +39,26 @@ pub fn plan_script(script: format::Script) -> anyhow::Result<ScriptPlan> {
     files.extend(script.pages.into_iter().map(file(FileType::Html)));
     let mut shares = Vec::new();
     for (address, role) in script.shares {
-        match read(&role, parse::role)? {
-            Some(known) => shares.push((address, known)),
-            None => bail!(error_at(&role, "must be reader, writer or owner")),
+        match errors.read(&role, parse::role) {
+            Some(Some(known)) => shares.push((role.defined, address, known)),
+            Some(None) => errors.invalid(&role, "must be reader, writer or owner"),
+            None => {}
         }
     }
-    let triggers = script.triggers.iter().map(plan_trigger).collect::<anyhow::Result<_>>()?;
-    Ok(ScriptPlan { title: script.title.value, files, deployed: script.deployed, triggers, shares })
+    let triggers = script.triggers.iter().filter_map(|trigger| plan_trigger(trigger, errors)).collect();
+    let at = script.title.defined;
+    ScriptPlan { at, title: script.title.value, files, deployed: script.deployed, triggers, shares }
 }
 
-fn plan_trigger(trigger: &format::Trigger) -> anyhow::Result<(String, Schedule)> {
+fn plan_trigger(trigger: &format::Trigger, errors: &mut Errors) -> Option<(Location, String, Schedule)> {
     let schedule = match (&trigger.every, &trigger.cron, &trigger.at) {
-        (Some(every), None, None) => read(every, parse::every)?,
-        (None, Some(cron), None) => read(cron, parse::cron)?,
-        (None, None, Some(at)) => read(at, parse::at)?,
-        _ => bail!(error_at(&trigger.function, "a trigger has exactly one of `every`, `cron` and `at`")),
+        (Some(every), None, None) => errors.read(every, parse::every),
+        (None, Some(cron), None) => errors.read(cron, parse::cron),
+        (None, None, Some(at)) => errors.read(at, parse::at),
+        _ => {
+            errors.invalid(&trigger.function, "a trigger has exactly one of `every`, `cron` and `at`");
+            None
+        }
     };
-    Ok((trigger.function.value.clone(), schedule))
+    Some((trigger.function.defined, trigger.function.value.clone(), schedule?))
 }

@@ -5,10 +5,9 @@ use std::path::Path;
 use wireform_store::{Label, MessageDate, Millis, SystemLabel};
 
 use super::plan::Plan;
-use crate::settings::yaml;
 
 fn plan(text: &str) -> anyhow::Result<Plan> {
-    Plan::validate(yaml(Path::new("seed.yaml"), text)?)
+    super::plan(Path::new("seed.yaml"), text)
 }
 
 /// Returns a seed with one user, which has the additional lines `more`.
@@ -58,23 +57,23 @@ fn errors_have_locations() {
             "user: []\n".to_owned(),
             "seed.yaml:1:1: unknown field `user`, expected one of retention, users; did you mean `users`?",
         ),
-        ("retention: 5m\nusers: [{ address: a@b }]\n".to_owned(), "line 1, column 12: `5m`: must be at least 1h"),
+        ("retention: 5m\nusers: [{ address: a@b }]\n".to_owned(), "seed.yaml:1:12: `5m`: must be at least 1h"),
         ("users: [{ address: ada }]\n".to_owned(), "not a mail address"),
         ("users: [{ address: a@b }, { address: A@b }]\n".to_owned(), "`A@b`: is already a user"),
         (user("    labels: [{ name: Inbox }]\n"), "`Inbox`: is already a label"),
-        (user("    labels: [{ name: A }, { name: a }]\n"), "line 3, column 35: `a`: is already a label"),
+        (user("    labels: [{ name: A }, { name: a }]\n"), "seed.yaml:3:35: `a`: is already a label"),
         (user("    labels: [{ name: A, text-color: \"#000000\" }]\n"), "both a text-color and"),
         (user("    labels: [{ name: A, label-list-visibility: no }]\n"), "must be one of labelShow"),
         (message("{ from: a@b, labels: [Work] }"), "`Work`: is neither a system label"),
-        (message("{ subject: a }"), "message 1 of ada@example.com has neither"),
+        (message("{ subject: a }"), "seed.yaml:4:9: message 1 of ada@example.com has neither"),
         (message("{ raw: a, from: a@b }"), "either `raw` or its parts"),
         (message("{ from: ada }"), "`ada`: is not an address"),
         (message("{ from: a@b, id: <a@b> }"), "is not an identifier without angle brackets"),
-        (message("{ from: a@b, date: yesterday }"), "line 4, column 28: `yesterday`: must be an RFC 3339 time"),
+        (message("{ from: a@b, date: yesterday }"), "seed.yaml:4:28: `yesterday`: must be an RFC 3339 time"),
         (message("{ from: a@b, attachments: [{ name: a, type: csv, text: a }] }"), "`csv`: is not a media type"),
         (
             user("    calendars: [{ id: c, summary: a }, { id: c, summary: b }]\n"),
-            "line 3, column 46: `c`: is already a calendar",
+            "seed.yaml:3:46: `c`: is already a calendar",
         ),
         (user("    calendars: [{ id: ada@example.com, summary: a }]\n"), "`ada@example.com`: is already a calendar"),
         (user("    calendars: [{ summary: a, time-zone: Berlin }]\n"), "`Berlin`: is not a time zone"),
@@ -94,5 +93,49 @@ fn errors_have_locations() {
         let error = format!("{:#}", plan(&text).map(|_| ()).expect_err(&text));
         assert!(error.contains(expected), "{error}\ndoes not contain {expected}");
         assert!(!error.contains("short") && !error.contains("long-enough"), "{error}");
+    }
+}
+
+#[test]
+fn all_errors_are_reported_at_once_in_the_order_of_the_file() {
+    let text = user(
+        "    time-zone: Berlin\n    labels: [{ name: A, text-color: red, background-color: blue }]\n    messages:\n      \
+         - { from: a@b, labels: [Work, Home], date: soon }\n      - subject: a\n    events: [{ start: 1 }, { summary: 2 }]\n    \
+         birthdays: [{ name: Ada, date: today, type: custom }]\n    working-hours: [noon]\n    shares: { eve@example.com: boss }\n    \
+         scripts:\n      - title: Sums\n        manifest: { timeZone: 1 }\n        triggers: [{ function: add, every: 6x }, { function: sub }]\n    \
+         tokens: [{ secret: long-enough-for-tests, scopes: [male], expires: soon }]\n  - address: bob\n",
+    );
+    let error = format!("{:#}", plan(&text).map(|_| ()).expect_err("it has errors"));
+    let lines: Vec<(usize, &str)> = error
+        .lines()
+        .map(|line| {
+            let mut parts = line.strip_prefix("seed.yaml:").expect("a location").splitn(3, ':');
+            (parts.next().expect("a line").parse().expect("a number"), parts.nth(1).expect("a message"))
+        })
+        .collect();
+    let expected = [
+        (3, "`Berlin`"),
+        (4, "`red`"),
+        (4, "`blue`"),
+        (6, "`Work`"),
+        (6, "`Home`"),
+        (6, "`soon`"),
+        (7, "neither"),
+        (8, "start"),
+        (8, "summary"),
+        (9, "`today`"),
+        (9, "`custom`"),
+        (10, "`noon`"),
+        (11, "`boss`"),
+        (13, "timeZone"),
+        (15, "`6x`"),
+        (15, "`sub`"),
+        (16, "`male`"),
+        (16, "`soon`"),
+        (17, "`bob`"),
+    ];
+    assert_eq!(lines.len(), expected.len(), "{error}");
+    for ((line, message), (expected_line, expected)) in lines.iter().zip(expected) {
+        assert!(*line == expected_line && message.contains(expected), "{line}: {message}\n{expected_line}: {expected}");
     }
 }

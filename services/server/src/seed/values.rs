@@ -1,26 +1,60 @@
-//! Values of a seed file with their locations.
+//! Values of a seed file with their locations, and the errors of a file.
 
-use anyhow::anyhow;
-use serde_saphyr::Spanned;
+use std::fmt::Display;
+use std::path::Path;
 
-/// Parses a value. Errors have its location.
-pub(super) fn read<T>(at: &Spanned<String>, parse: impl Fn(&str) -> Result<T, String>) -> anyhow::Result<T> {
-    parse(&at.value).map_err(|error| error_at(at, &error))
-}
+use anyhow::bail;
+use serde_saphyr::{Location, Spanned};
 
-/// Parses a value if there is one. Errors have its location.
-pub(super) fn optional<T>(
-    at: Option<&Spanned<String>>,
-    parse: impl Fn(&str) -> Result<T, String>,
-) -> anyhow::Result<Option<T>> {
-    at.map(|at| read(at, parse)).transpose()
-}
+/// Errors of a seed, which are reported together.
+#[derive(Debug, Default)]
+pub struct Errors(Vec<(Location, String)>);
 
-pub(super) fn error_at(at: &Spanned<String>, error: &str) -> anyhow::Error {
-    anyhow!("line {}, column {}: `{}`: {error}", at.defined.line(), at.defined.column(), at.value)
-}
+impl Errors {
+    /// Adds an error at a location.
+    pub fn add(&mut self, at: Location, error: impl Display) {
+        self.0.push((at, error.to_string()));
+    }
 
-/// Formats the location of a value for messages.
-pub(super) fn location(at: &Spanned<String>) -> String {
-    format!("line {}, column {}", at.defined.line(), at.defined.column())
+    /// Adds an error that repeats the value.
+    pub fn invalid(&mut self, at: &Spanned<String>, error: &str) {
+        self.add(at.defined, format_args!("`{}`: {error}", at.value));
+    }
+
+    /// Parses a value; returns `None` after adding the error of an invalid one.
+    pub fn read<T>(&mut self, at: &Spanned<String>, parse: impl Fn(&str) -> Result<T, String>) -> Option<T> {
+        parse(&at.value).map_err(|error| self.invalid(at, &error)).ok()
+    }
+
+    /// Parses a value if there is one; returns `None` after adding the error of an invalid one.
+    pub fn optional<T>(
+        &mut self,
+        at: Option<&Spanned<String>>,
+        parse: impl Fn(&str) -> Result<T, String>,
+    ) -> Option<Option<T>> {
+        match at {
+            Some(at) => self.read(at, parse).map(Some),
+            None => Some(None),
+        }
+    }
+
+    /// Parses several values; returns those that are valid.
+    pub fn read_all<T>(&mut self, all: &[Spanned<String>], parse: impl Fn(&str) -> Result<T, String>) -> Vec<T> {
+        all.iter().filter_map(|one| self.read(one, &parse)).collect()
+    }
+
+    /// Returns an error with all errors, in the order of their locations and with the path of the file.
+    pub fn into_result(mut self, file: &Path) -> anyhow::Result<()> {
+        self.0.sort_by_key(|(at, _)| (at.line(), at.column()));
+        let file = file.display();
+        let lines = self.0.iter().map(|(at, error)| match at.line() {
+            // The location of a default value, or of the whole file.
+            0 => format!("{file}: {error}"),
+            line => format!("{file}:{line}:{}: {error}", at.column()),
+        });
+        match lines.collect::<Vec<_>>().join("\n") {
+            lines if lines.is_empty() => Ok(()),
+            lines => bail!(lines),
+        }
+    }
 }

@@ -66,9 +66,34 @@ fn an_invalid_seed_leaves_the_store_empty() {
     let text = "users:\n  - address: a@b\n    messages:\n      - { from: a@b, labels: [Work] }\n";
     let wrong = home.file("wrong.yaml", text);
     let error = home.refused(&["seed", wrong.to_str().expect("UTF-8")]);
-    assert!(error.contains("wrong.yaml") && error.contains("line 4") && error.contains("`Work`"), "{error}");
+    assert!(error.contains("wrong.yaml:4:") && error.contains("`Work`"), "{error}");
     assert_eq!(home.list(&["users", "list"]), json!([]));
     home.run(&["seed", &demo()]);
+}
+
+/// What only a service checks is reported with its location as well, before anything is written.
+#[test]
+fn contents_that_services_refuse_are_reported_at_once() {
+    let home = Home::new();
+    let text = "users:\n  - address: a@b\n    events:\n      - summary: Backwards\n        start: { date: 2026-03-02 }\n        \
+                end: { date: 2026-03-01 }\n      - { summary: Good, start: { date: 2026-03-02 }, end: { date: 2026-03-03 } }\n      \
+                - summary: Endless\n        start: { date: 2026-03-02 }\n    shares: { eve@example.com: reader }\n    scripts:\n      \
+                - title: Sums\n        files: { Code: \"function add() {}\" }\n        \
+                triggers: [{ function: add, every: 6h }, { function: subtract, every: 6h }]\n        \
+                shares: { eve@example.com: reader }\n";
+    let wrong = home.file("wrong.yaml", text);
+    let error = home.refused(&["seed", wrong.to_str().expect("UTF-8")]);
+    for expected in [
+        "wrong.yaml:4:9: the event `Backwards`",
+        "wrong.yaml:8:9: the event `Endless`",
+        "wrong.yaml:10:32: no user `eve@example.com`",
+        "wrong.yaml:14:62: the trigger of `subtract`: the project has no function `subtract`",
+        "wrong.yaml:15:36: no user `eve@example.com`",
+    ] {
+        assert!(error.contains(expected), "{error}\ndoes not contain {expected}");
+    }
+    assert!(!error.contains("`add`") && !error.contains("Good"), "{error}");
+    assert_eq!(home.list(&["users", "list"]), json!([]), "nothing was written");
 }
 
 /// Leaves the state of a program that stopped in the middle of seeding.
