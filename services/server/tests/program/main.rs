@@ -8,6 +8,7 @@ mod clients;
 mod clock;
 mod copies;
 mod descriptors;
+mod documented;
 mod ends;
 mod health;
 mod hostile;
