@@ -10,6 +10,7 @@ import os
 import sys
 import urllib.parse
 
+import browser_everywhere
 import browser_pages
 import browser_scripts
 from playwright.sync_api import expect, sync_playwright
@@ -129,7 +130,7 @@ def main():
         )
         steps = [("the overview", overview, ()), ("trying out", try_out, ())]
         steps += [(f"the reference of {api}", reference, (api,)) for api in APIS]
-        steps += [(name, step, (opened,)) for name, step in browser_pages.STEPS + browser_scripts.STEPS]
+        steps += [(name, step, (opened,)) for name, step in browser_pages.STEPS + browser_scripts.STEPS + browser_everywhere.STEPS]
         if len(sys.argv) > 1:
             steps = [step for step in steps if any(word in step[0] for word in sys.argv[1:])]
         failed = 0

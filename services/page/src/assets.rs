@@ -84,9 +84,27 @@ pub(crate) fn router() -> Router {
 
 /// Returns the head of a page of mail, calendars or scripts: the common files, and its own.
 pub(crate) fn head(style: &str, script: &str) -> String {
-    let sheets = [COMMON_STYLE, style].map(|sheet| format!("<link rel=\"stylesheet\" href=\"{sheet}\">\n"));
-    let scripts = [COMMON_SCRIPT, script].map(|script| format!("<script src=\"{script}\" defer></script>\n"));
-    [sheets.concat(), scripts.concat()].concat()
+    [common_head().as_str(), &style_link(style), &script_element(script)].concat()
+}
+
+/// Returns the head of a page without scripts: the common style sheet.
+pub(crate) fn common_style() -> String {
+    style_link(COMMON_STYLE)
+}
+
+/// Returns the head of a page with the common files only.
+pub(crate) fn common_head() -> String {
+    [common_style(), script_element(COMMON_SCRIPT)].concat()
+}
+
+/// Returns a link to a style sheet.
+fn style_link(path: &str) -> String {
+    format!("<link rel=\"stylesheet\" href=\"{path}\">\n")
+}
+
+/// Returns an element that runs a script once the page is parsed.
+fn script_element(path: &str) -> String {
+    format!("<script src=\"{path}\" defer></script>\n")
 }
 
 /// Returns the route of a file. `keep` is its cache control.

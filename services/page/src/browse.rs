@@ -10,8 +10,9 @@ use jiff::tz::TimeZone;
 use mailbox_types::runtime::{FromWire, json};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
+use crate::assets;
 use crate::guard::{Guard, Refusal};
-use crate::html::{AllowedResources, Escaped, page};
+use crate::html::{AllowedResources, Escaped, Section, page};
 use crate::link::Link;
 use crate::parameters::Parameters;
 use crate::services::{ApiResponse, Person, ServiceError, Services};
@@ -172,11 +173,16 @@ impl Failure {
         }
     }
 
-    /// Returns an error page.
-    pub(crate) fn into_page(self, title: &str) -> Response {
+    /// Returns an error page of a section, with a link to the section.
+    pub(crate) fn into_page(self, section: Section, title: &str) -> Response {
         let (status, message) = self.status_and_message();
-        let main = format!("<h1>{}</h1>\n<p role=\"alert\"><bdi>{}</bdi></p>\n", Escaped(title), Escaped(message));
-        page(status, title, AllowedResources::Style, "", &main)
+        let main = format!(
+            "{}<h1>{}</h1>\n<p role=\"alert\"><bdi>{}</bdi></p>\n",
+            section.way_back(),
+            Escaped(title),
+            Escaped(message)
+        );
+        page(status, Some(section), title, AllowedResources::Style, &assets::common_style(), &main)
     }
 }
 

@@ -23,7 +23,7 @@ use http::StatusCode;
 use self::choice::{Choice, View};
 use crate::assets;
 use crate::browse::{BrowsePages, Failure};
-use crate::html::{AllowedResources, page};
+use crate::html::{AllowedResources, Section, page};
 use crate::services::Services;
 
 /// Returns the routes of the pages.
@@ -38,7 +38,7 @@ pub(crate) fn router<O: Services>() -> Router<Arc<BrowsePages<O>>> {
 async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
     match render(&pages, request).await {
         Ok(response) => response,
-        Err(failure) => failure.into_page("Calendar"),
+        Err(failure) => failure.into_page(Section::Calendar, "Calendar"),
     }
 }
 
@@ -59,6 +59,7 @@ async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result
     let loads = AllowedResources::Browse { style: sheet.as_str(), frames: false };
     Ok(page(
         StatusCode::OK,
+        Some(Section::Calendar),
         &choice.title(),
         loads,
         &assets::head(assets::CALENDAR_STYLE, assets::CALENDAR_SCRIPT),

@@ -10,7 +10,7 @@ use axum::routing::get;
 use http::{StatusCode, header};
 
 use crate::assets;
-use crate::html::{AllowedResources, Escaped, page};
+use crate::html::{AllowedResources, Escaped, Section, page};
 use crate::overview_contents::Overview;
 use crate::settings::{Api, PageSettings};
 
@@ -44,13 +44,20 @@ fn reference(api: &Api) -> Response {
         assets::SWAGGER_UI_SCRIPT,
         assets::DOCS_SCRIPT
     );
-    page(StatusCode::OK, api.title, AllowedResources::Scripts, &head, &main)
+    page(StatusCode::OK, Some(Section::References), api.title, AllowedResources::Scripts, &head, &main)
 }
 
 /// Handles the page that lists the references.
 pub(crate) async fn list<O: Overview>(State(settings): State<Arc<PageSettings<O>>>) -> Response {
     let main = format!("<h1>References</h1>\n{}", links(&settings.apis));
-    page(StatusCode::OK, "References", AllowedResources::Style, "", &main)
+    page(
+        StatusCode::OK,
+        Some(Section::References),
+        "References",
+        AllowedResources::Style,
+        &assets::common_style(),
+        &main,
+    )
 }
 
 /// Returns a list of links to the references.

@@ -94,26 +94,75 @@ impl AllowedResources<'_> {
     }
 }
 
-/// Returns collapsed JSON with a button that copies it.
-pub(crate) fn json(title: &str, text: &str) -> String {
+/// Returns a text in a block with a button that copies it.
+pub(crate) fn code(text: impl Display) -> String {
     format!(
-        "<details class=\"json\"><summary>{}</summary>\n<div class=\"code\"><button type=\"button\" data-copies hidden>Copy</button>\
-         <pre tabindex=\"0\">{}</pre></div></details>\n",
-        Escaped(title),
+        "<div class=\"code\"><button type=\"button\" data-copies hidden>Copy</button>\
+         <pre tabindex=\"0\">{}</pre></div>",
         Escaped(text)
     )
 }
 
-/// Returns a page with a title, whose head and main part are already HTML.
-pub(crate) fn page(status: StatusCode, title: &str, loads: AllowedResources<'_>, head: &str, main: &str) -> Response {
+/// Returns collapsed JSON with a button that copies it.
+pub(crate) fn json(title: &str, text: &str) -> String {
+    format!("<details class=\"json\"><summary>{}</summary>\n{}</details>\n", Escaped(title), code(text))
+}
+
+/// Section of the pages, to which the header of every page links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Section {
+    Overview,
+    Mail,
+    Calendar,
+    Scripts,
+    References,
+}
+
+impl Section {
+    /// All sections with their paths and names.
+    const ALL: [(Self, &'static str, &'static str); 5] = [
+        (Self::Overview, "/", "Overview"),
+        (Self::Mail, "/mail", "Mail"),
+        (Self::Calendar, "/calendar", "Calendar"),
+        (Self::Scripts, "/scripts", "Scripts"),
+        (Self::References, "/docs", "References"),
+    ];
+
+    /// Returns a link to the section, for pages that lead no further.
+    pub(crate) fn way_back(self) -> String {
+        let found = Self::ALL.into_iter().find(|(section, ..)| *section == self);
+        let (_, path, name) = found.unwrap_or((Self::Overview, "/", "Overview"));
+        format!("<p class=\"back\"><a href=\"{path}\">‹ {name}</a></p>\n")
+    }
+}
+
+/// Returns the links of the header, with the current section marked.
+fn section_links(current: Option<Section>) -> String {
+    let link = |(section, path, name): (Section, &str, &str)| {
+        let mark = if current == Some(section) { " aria-current=\"true\"" } else { "" };
+        format!("<a href=\"{path}\"{mark}>{name}</a>")
+    };
+    Section::ALL.map(link).join(" ")
+}
+
+/// Returns a page of a section with a title, whose head and main part are already HTML.
+pub(crate) fn page(
+    status: StatusCode,
+    section: Option<Section>,
+    title: &str,
+    loads: AllowedResources<'_>,
+    head: &str,
+    main: &str,
+) -> Response {
     let title = Escaped(title);
-    let (sheet, icon, inline) = (assets::PAGE_STYLE, assets::ICON, loads.inline());
+    let (sheet, icon, inline, links) = (assets::PAGE_STYLE, assets::ICON, loads.inline(), section_links(section));
     let text = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <link rel=\"icon\" href=\"{icon}\">\n{head}<link rel=\"stylesheet\" href=\"{sheet}\">\n{inline}</head>\n<body>\n\
-         <header><a href=\"/\">Overview</a> <a href=\"/mail\">Mail</a> <a href=\"/calendar\">Calendar</a> \
-         <a href=\"/scripts\">Scripts</a> <a href=\"/docs\">References</a></header>\n<main>\n{main}</main>\n</body>\n</html>\n"
+         <link rel=\"icon\" href=\"{icon}\">\n<link rel=\"stylesheet\" href=\"{sheet}\">\n{head}{inline}</head>\n<body>\n\
+         <a class=\"skip\" href=\"#main\">Skip to the content</a>\n\
+         <header><nav aria-label=\"Sections\">{links}</nav></header>\n\
+         <main id=\"main\" tabindex=\"-1\">\n{main}</main>\n</body>\n</html>\n"
     );
     // A policy contains only characters that are valid in headers.
     let policy = HeaderValue::from_str(&loads.policy()).unwrap_or(HeaderValue::from_static("default-src 'none'"));

@@ -32,6 +32,7 @@
 //!
 //! No page sends requests to another origin, and the browser enforces that (`Content-Security-Policy`).
 
+mod access;
 mod assets;
 mod browse;
 mod calendar;
@@ -41,6 +42,7 @@ pub mod guard;
 mod html;
 mod link;
 mod mail;
+mod not_found;
 mod overview;
 mod overview_contents;
 mod page;
@@ -53,6 +55,7 @@ mod sheet;
 
 pub use self::document::DocumentError;
 pub use self::guard::Guard;
+pub use self::not_found::not_found;
 pub use self::overview_contents::{Calendar, Contents, Listing, Mailbox, Overview, OverviewError, Project};
 pub use self::page::router;
 pub use self::services::{

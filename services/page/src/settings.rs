@@ -19,6 +19,8 @@ pub struct Api {
 pub struct PageSettings<O> {
     /// Data source of the overview, mail, calendars and scripts.
     pub source: O,
+    /// Base URL of the server, such as `http://127.0.0.1:8117`.
+    pub base: String,
     /// True if all clients that can reach the server see the overview, and not only people on this machine.
     pub overview_public: bool,
     /// True if people on this machine can see the mail, calendars and scripts of all users.
@@ -36,6 +38,7 @@ pub struct PageSettings<O> {
 impl<O> fmt::Debug for PageSettings<O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Page")
+            .field("base", &self.base)
             .field("overview_public", &self.overview_public)
             .field("browse", &self.browse)
             .field("user", &self.user)

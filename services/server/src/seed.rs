@@ -7,6 +7,7 @@ mod days;
 mod format;
 mod labels;
 mod plan;
+mod relative;
 mod scripts;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,8 @@ mod values;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use serde_saphyr::Location;
 use sha2::{Digest as _, Sha256};
 use wireform_calendar::{BirthdayReport, CalendarService};
@@ -44,6 +47,8 @@ const BATCH: usize = 500;
 /// if the store is not empty or only partly filled.
 pub async fn fill(store: &AnyStore, clock: &Clock, file: &Path) -> anyhow::Result<bool> {
     let text = fs_err::read_to_string(file).context("the seed cannot be read")?;
+    let today = Timestamp::from_millisecond(clock.now().0).unwrap_or_default().to_zoned(TimeZone::UTC).date();
+    let dated = relative::resolve_dates(&text, today);
     let hash = hex(&Sha256::digest(text.as_bytes()));
     let (begun, done) = (format!("begun {hash}"), format!("done {hash}"));
     match store.note(SEED_NOTE).await.context("the store cannot be read")? {
@@ -65,8 +70,8 @@ pub async fn fill(store: &AnyStore, clock: &Clock, file: &Path) -> anyhow::Resul
     if !store.users().await.context("the store cannot be read")?.is_empty() {
         bail!("only an empty store can be seeded, but this store has users; help: use another folder or database");
     }
-    rehearse(clock, file, &text).await?;
-    let plan = plan(file, &text)?;
+    rehearse(clock, file, &dated).await?;
+    let plan = plan(file, &dated)?;
     if !store.set_note(SEED_NOTE, None, &begun).await.context("the store cannot be written")? {
         bail!("another program is seeding the store");
     }

@@ -163,10 +163,10 @@ async fn router(
     }
     let has_clock = settings.clock.is_some();
     let snapshots = snapshots::router(shared, settings.allow_reset, has_clock).await?;
-    Ok(router
+    let router = router
         .merge(snapshots)
         .merge(health::router(shared.store.clone()))
         .merge(web_apps::router(shared))
-        .merge(clock::router(shared, has_clock))
-        .fallback(health::not_found))
+        .merge(clock::router(shared, has_clock));
+    Ok(if settings.page { router.fallback(overview::not_found) } else { router.fallback(health::not_found) })
 }

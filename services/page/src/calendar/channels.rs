@@ -11,7 +11,7 @@ use jiff::tz::TimeZone;
 
 use crate::assets;
 use crate::browse::{BrowsePages, Failure, user_select};
-use crate::html::{AllowedResources, Escaped, page};
+use crate::html::{AllowedResources, Escaped, Section, page};
 use crate::link::Link;
 use crate::services::{Channel, Person, Services, VisibleCalendar};
 use crate::sheet::Sheet;
@@ -23,7 +23,7 @@ const MAX_CHANNELS: usize = 200;
 pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
     match render(&pages, request).await {
         Ok(response) => response,
-        Err(failure) => failure.into_page("Channels"),
+        Err(failure) => failure.into_page(Section::Calendar, "Channels"),
     }
 }
 
@@ -51,7 +51,7 @@ async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result
     let sheet = Sheet::default();
     let loads = AllowedResources::Browse { style: sheet.as_str(), frames: false };
     let head = assets::head(assets::CALENDAR_STYLE, assets::CALENDAR_SCRIPT);
-    Ok(page(StatusCode::OK, &format!("Channels – {user}"), loads, &head, &html))
+    Ok(page(StatusCode::OK, Some(Section::Calendar), &format!("Channels – {user}"), loads, &head, &html))
 }
 
 /// Returns the title of the page, the links to other views, and the choice of a user.

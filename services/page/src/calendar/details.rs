@@ -13,7 +13,7 @@ use super::choice::View;
 use super::{events, rule};
 use crate::assets;
 use crate::browse::{BrowsePages, Failure, decode};
-use crate::html::{AllowedResources, Escaped, json, page};
+use crate::html::{AllowedResources, Escaped, Section, json, page};
 use crate::link::Link;
 use crate::services::{Services, VisibleCalendar};
 use crate::sheet::Sheet;
@@ -42,13 +42,14 @@ pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, 
             let loads = AllowedResources::Browse { style: sheet.as_str(), frames: false };
             page(
                 StatusCode::OK,
+                Some(Section::Calendar),
                 &events::title(&found.event),
                 loads,
                 &assets::head(assets::CALENDAR_STYLE, assets::CALENDAR_SCRIPT),
                 &details_html(&found),
             )
         }
-        Err(failure) => failure.into_page("Event"),
+        Err(failure) => failure.into_page(Section::Calendar, "Event"),
     }
 }
 

@@ -10,6 +10,7 @@ use mailbox_types::Message;
 use super::message::read;
 use super::parts::{self, Parts};
 use crate::browse::{BrowsePages, Failure};
+use crate::html::Section;
 use crate::services::Services;
 
 /// Content security policy of the document: no scripts, no network, an origin of its own.
@@ -36,7 +37,7 @@ pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, 
             ];
             (headers, document).into_response()
         }
-        Err(failure) => failure.into_page("Message"),
+        Err(failure) => failure.into_page(Section::Mail, "Message"),
     }
 }
 

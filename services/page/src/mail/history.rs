@@ -15,7 +15,7 @@ use super::list::{read_summary, subject_or_placeholder};
 use super::operation;
 use crate::assets;
 use crate::browse::{BrowsePages, Failure, user_select};
-use crate::html::{AllowedResources, Escaped, page};
+use crate::html::{AllowedResources, Escaped, Section, page};
 use crate::link::Link;
 use crate::services::{Person, Services};
 
@@ -41,7 +41,7 @@ struct Records {
 pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
     match render(&pages, request).await {
         Ok(response) => response,
-        Err(failure) => failure.into_page("History"),
+        Err(failure) => failure.into_page(Section::Mail, "History"),
     }
 }
 
@@ -85,6 +85,7 @@ async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result
     let loads = AllowedResources::Browse { style: sheet.as_str(), frames: false };
     Ok(page(
         StatusCode::OK,
+        Some(Section::Mail),
         &format!("History – {user}"),
         loads,
         &assets::head(assets::MAIL_STYLE, assets::MAIL_SCRIPT),

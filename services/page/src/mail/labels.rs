@@ -6,7 +6,7 @@ use super::operation;
 use crate::browse::{BrowsePages, Failure};
 use crate::html::Escaped;
 use crate::services::Services;
-use crate::sheet::{Sheet, is_color};
+use crate::sheet::{Sheet, is_color, readable_color};
 
 /// Maximum number of labels whose messages are counted; more would take long.
 const MAX_COUNTED_LABELS: usize = 40;
@@ -60,6 +60,7 @@ impl Labels {
             let text = color.text_color.as_ref().map(ToString::to_string).filter(|color| is_color(color));
             let background = color.background_color.as_ref().map(ToString::to_string).filter(|color| is_color(color));
             if let (Some(text), Some(background)) = (text, background) {
+                let text = readable_color(&text, &background);
                 sheet.rule(&format!(".l{place}"), &[("text", &text), ("behind", &background)]);
             }
         }

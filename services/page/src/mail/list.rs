@@ -14,7 +14,7 @@ use super::parts::header;
 use super::{operation, time_at};
 use crate::assets;
 use crate::browse::{BrowsePages, Failure, primary_time_zone, user_select};
-use crate::html::{AllowedResources, Escaped, page};
+use crate::html::{AllowedResources, Escaped, Section, page};
 use crate::link::Link;
 use crate::parameters::Parameters;
 use crate::services::{Person, Services};
@@ -51,7 +51,7 @@ impl Selection {
 pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
     match render(&pages, request).await {
         Ok(response) => response,
-        Err(failure) => failure.into_page("Mail"),
+        Err(failure) => failure.into_page(Section::Mail, "Mail"),
     }
 }
 
@@ -85,6 +85,7 @@ async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result
     let loads = AllowedResources::Browse { style: sheet.as_str(), frames: false };
     Ok(page(
         status,
+        Some(Section::Mail),
         &format!("{title} – {}", selection.user()),
         loads,
         &assets::head(assets::MAIL_STYLE, assets::MAIL_SCRIPT),

@@ -14,7 +14,7 @@ use super::parts::{self, Parts, header};
 use super::{operation, size, time_at};
 use crate::assets;
 use crate::browse::{BrowsePages, Failure, decode, primary_time_zone};
-use crate::html::{AllowedResources, Escaped, json, page};
+use crate::html::{AllowedResources, Escaped, Section, json, page};
 use crate::link::Link;
 use crate::services::Services;
 
@@ -31,7 +31,7 @@ const HEADERS: [&str; 5] = ["From", "To", "Cc", "Reply-To", "Date"];
 pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
     match render(&pages, request).await {
         Ok(response) => response,
-        Err(failure) => failure.into_page("Message"),
+        Err(failure) => failure.into_page(Section::Mail, "Message"),
     }
 }
 
@@ -75,7 +75,14 @@ async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result
     html.push_str("</article>\n");
     let sheet = labels.sheet();
     let loads = AllowedResources::Browse { style: sheet.as_str(), frames: true };
-    Ok(page(StatusCode::OK, &subject, loads, &assets::head(assets::MAIL_STYLE, assets::MAIL_SCRIPT), &html))
+    Ok(page(
+        StatusCode::OK,
+        Some(Section::Mail),
+        &subject,
+        loads,
+        &assets::head(assets::MAIL_STYLE, assets::MAIL_SCRIPT),
+        &html,
+    ))
 }
 
 /// Writes the main headers, and all headers collapsed.

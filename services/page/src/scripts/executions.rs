@@ -15,7 +15,7 @@ use super::log::log;
 use super::{enum_label, json_response, local_time};
 use crate::assets;
 use crate::browse::{BrowsePages, Failure, primary_time_zone, user_select};
-use crate::html::{AllowedResources, Escaped, page};
+use crate::html::{AllowedResources, Escaped, Section, page};
 use crate::link::Link;
 use crate::services::Services;
 
@@ -26,7 +26,7 @@ const PAGE_SIZE: u32 = 50;
 pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
     match render(&pages, request).await {
         Ok(response) => response,
-        Err(failure) => failure.into_page("Executions"),
+        Err(failure) => failure.into_page(Section::Scripts, "Executions"),
     }
 }
 
@@ -76,7 +76,14 @@ async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result
         let _ = writeln!(html, "<nav class=\"steps\"><a href=\"{link}\" rel=\"next\">Older ›</a></nav>");
     }
     let loads = AllowedResources::Browse { style: "", frames: false };
-    Ok(page(StatusCode::OK, "Executions", loads, &assets::head(assets::SCRIPTS_STYLE, assets::SCRIPTS_SCRIPT), &html))
+    Ok(page(
+        StatusCode::OK,
+        Some(Section::Scripts),
+        "Executions",
+        loads,
+        &assets::head(assets::SCRIPTS_STYLE, assets::SCRIPTS_SCRIPT),
+        &html,
+    ))
 }
 
 /// `GET /scripts/executions/rows`: the latest executions with their log and those that run, which the open page requests.

@@ -9,7 +9,7 @@ use http::StatusCode;
 
 use crate::assets;
 use crate::browse::{BrowsePages, Failure, primary_time_zone, user_select};
-use crate::html::{AllowedResources, Escaped, page};
+use crate::html::{AllowedResources, Escaped, Section, page};
 use crate::link::Link;
 use crate::services::{Services, VisibleProject};
 
@@ -17,7 +17,7 @@ use crate::services::{Services, VisibleProject};
 pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
     match render(&pages, request).await {
         Ok(response) => response,
-        Err(failure) => failure.into_page("Scripts"),
+        Err(failure) => failure.into_page(Section::Scripts, "Scripts"),
     }
 }
 
@@ -56,5 +56,12 @@ async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result
         html.push_str("</ul>\n");
     }
     let loads = AllowedResources::Browse { style: "", frames: false };
-    Ok(page(StatusCode::OK, "Scripts", loads, &assets::head(assets::SCRIPTS_STYLE, assets::SCRIPTS_SCRIPT), &html))
+    Ok(page(
+        StatusCode::OK,
+        Some(Section::Scripts),
+        "Scripts",
+        loads,
+        &assets::head(assets::SCRIPTS_STYLE, assets::SCRIPTS_SCRIPT),
+        &html,
+    ))
 }

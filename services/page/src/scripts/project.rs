@@ -15,7 +15,7 @@ use super::highlight::{Language, highlight};
 use super::{local_time, operation, plot, project_parameter};
 use crate::assets;
 use crate::browse::{BrowsePages, Failure, decode, primary_time_zone};
-use crate::html::{AllowedResources, Escaped, json, page};
+use crate::html::{AllowedResources, Escaped, Section, json, page};
 use crate::link::Link;
 use crate::services::Services;
 
@@ -28,7 +28,7 @@ const MAX_SHOWN: usize = 2_000_000;
 pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
     match render(&pages, request).await {
         Ok(response) => response,
-        Err(failure) => failure.into_page("Project"),
+        Err(failure) => failure.into_page(Section::Scripts, "Project"),
     }
 }
 
@@ -70,7 +70,14 @@ async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result
     }
     html.push_str(&json("As the API returns it", &String::from_utf8_lossy(&body)));
     let loads = AllowedResources::Browse { style: "", frames: false };
-    Ok(page(StatusCode::OK, title, loads, &assets::head(assets::SCRIPTS_STYLE, assets::SCRIPTS_SCRIPT), &html))
+    Ok(page(
+        StatusCode::OK,
+        Some(Section::Scripts),
+        title,
+        loads,
+        &assets::head(assets::SCRIPTS_STYLE, assets::SCRIPTS_SCRIPT),
+        &html,
+    ))
 }
 
 /// Returns the title of the page, with links back and to the executions.

@@ -86,7 +86,7 @@ async fn assert_stay_text(texts: &[&str]) {
 
 /// Returns the elements of a page with their attributes, except for the values of URLs, which contain encoded texts,
 /// and of other attributes that contain texts.
-fn shapes(html: &str) -> Vec<String> {
+pub fn shapes(html: &str) -> Vec<String> {
     let names = |tag: &str| {
         let mut words = Vec::new();
         for (place, piece) in tag.split('"').enumerate() {

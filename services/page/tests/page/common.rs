@@ -26,6 +26,9 @@ impl Overview for Sample {
     }
 }
 
+/// Base URL of the sample page.
+pub const BASE: &str = "http://127.0.0.1:8117";
+
 pub fn apis() -> Vec<Api> {
     vec![
         Api { name: "mailbox", title: "Mailbox history", openapi: mailbox_server::OPENAPI },
@@ -37,6 +40,7 @@ pub fn apis() -> Vec<Api> {
 pub fn page(contents: Contents) -> PageSettings<Sample> {
     PageSettings {
         source: Sample { contents: Some(contents), text: "plain".to_owned() },
+        base: BASE.to_owned(),
         overview_public: false,
         browse: true,
         user: None,

@@ -1,8 +1,11 @@
 //! Tests of the contents and headers of the pages.
 
-use crate::common::{Sample, apis, local, page, sample, send};
+use crate::browse::shapes;
+use crate::common::{BASE, Sample, TOKEN, apis, from, local, page, sample, send};
 use http::StatusCode;
-use wireform_page::{Api, Calendar, Contents, DocumentError, Listing, Mailbox, PageSettings, Project, router};
+use wireform_page::{
+    Api, Calendar, Contents, DocumentError, Listing, Mailbox, PageSettings, Project, not_found, router,
+};
 
 fn contents() -> Contents {
     let mailbox = |address: &str| Mailbox { address: address.into(), messages: 12, threads: 7, history_id: 90_210 };
@@ -26,17 +29,87 @@ async fn the_overview_shows_the_store() {
     assert_eq!(response.header("content-type"), "text/html; charset=utf-8");
     for piece in [
         "<h2>Mailboxes (4)</h2>",
-        "<td><bdi>ada@example.com</bdi></td><td class=\"number\">12</td><td class=\"number\">7</td>\
+        "<td><a href=\"/mail?user=ada%40example.com\"><bdi>ada@example.com</bdi></a></td><td class=\"number\">12</td><td class=\"number\">7</td>\
          <td class=\"number\">90210</td>",
         "<p>And 3 more.</p>",
         "<h2>Calendars (1)</h2>",
-        "<td><bdi>team@example.com</bdi></td><td><bdi>Team</bdi></td><td><bdi>ada@example.com</bdi></td>",
+        "<td><a href=\"/calendar?user=ada%40example.com&amp;calendar=team%40example.com\"><bdi>Team</bdi></a></td>\
+         <td><bdi>team@example.com</bdi></td><td><bdi>ada@example.com</bdi></td>",
         "<h2>Script projects (0)</h2>\n<p>There are none.</p>",
         "<a href=\"/docs/mailbox\">Mailbox history</a>",
         "<a href=\"/docs/script\">Script projects</a>",
     ] {
         assert!(response.body.contains(piece), "{piece} is not in {}", response.body);
     }
+}
+
+#[tokio::test]
+async fn the_overview_has_samples_with_the_token_for_the_person_here_only() {
+    let router = router(PageSettings { overview_public: true, ..page(contents()) }).expect("pages");
+    let here = send(&router, local("/", &[])).await;
+    for piece in [
+        "<h3>Base URL</h3>\n<div class=\"code\"><button type=\"button\" data-copies hidden>Copy</button>\
+         <pre tabindex=\"0\">http://127.0.0.1:8117</pre>",
+        "<pre tabindex=\"0\">ready-token-of-the-tests</pre>",
+        "<summary>curl</summary>",
+        "curl -H &#39;Authorization: Bearer ready-token-of-the-tests&#39; http://127.0.0.1:8117/mail/v1/users/me/profile</pre>",
+        "<summary>Python</summary>",
+        "<summary>Node.js</summary>",
+        "<summary>Rust</summary>",
+        ".base_url(&quot;http://127.0.0.1:8117/mail/v1&quot;).credentials(Credentials::token(&quot;ready-token",
+    ] {
+        assert!(here.body.contains(piece), "{piece} is not in {}", here.body);
+    }
+    // Others see neither the token nor links to pages that they may not open.
+    let headers = [("host", "wireform.example")];
+    let elsewhere = send(&router, from("192.0.2.7:1", "/", &headers)).await;
+    assert_eq!(elsewhere.status, StatusCode::OK);
+    assert!(!elsewhere.body.contains(TOKEN) && !elsewhere.body.contains("/mail?user="), "{}", elsewhere.body);
+    assert!(elsewhere.body.contains("<bdi>ada@example.com</bdi>") && elsewhere.body.contains("No token is shown here"));
+}
+
+#[tokio::test]
+async fn every_page_has_a_skip_link_first_and_marks_its_section() {
+    for (target, section) in [
+        ("/", "Overview"),
+        ("/mail", "Mail"),
+        ("/mail/message", "Mail"),
+        ("/calendar?view=year", "Calendar"),
+        ("/scripts/executions", "Scripts"),
+        ("/docs", "References"),
+        ("/docs/calendar", "References"),
+    ] {
+        let html = send(&sample(), local(target, &[])).await.body;
+        let body = html.split("<body>\n").nth(1).expect("a body");
+        assert!(body.starts_with("<a class=\"skip\" href=\"#main\">Skip to the content</a>\n"), "{target}: {html}");
+        assert!(body.contains("<main id=\"main\" tabindex=\"-1\">"), "{target}: {html}");
+        assert_eq!(html.matches("aria-current=\"true\"").count(), 1, "{target}: {html}");
+        assert!(html.contains(&format!("aria-current=\"true\">{section}</a>")), "{target}: {html}");
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_path_is_a_page_with_a_way_back_for_browsers() {
+    let browser = [("accept", "text/html,application/xhtml+xml,*/*;q=0.8")];
+    let request = |target: &str, headers: &[(&str, &str)]| local(target, headers).into_parts().0;
+    let page = not_found(&request("/no/%3Cb%3Epage", &browser)).expect("a page");
+    assert_eq!(page.status(), StatusCode::NOT_FOUND);
+    let body = axum::body::to_bytes(page.into_body(), 1 << 20).await.expect("a body");
+    let html = String::from_utf8(body.to_vec()).expect("UTF-8");
+    for piece in ["<a href=\"/\">‹ Overview</a>", "<h1>Page not found</h1>", "<code>/no/%3Cb%3Epage</code>"] {
+        assert!(html.contains(piece), "{piece} is not in {html}");
+    }
+    assert!(not_found(&request("/v1/nothing", &[("accept", "application/json")])).is_none());
+    assert!(not_found(&request("/v1/nothing", &[])).is_none());
+    // A page of a section that cannot be shown leads back to the section.
+    let failed = send(&sample(), local("/mail/message?id=gone", &[])).await.body;
+    assert!(failed.contains("<p class=\"back\"><a href=\"/mail\">‹ Mail</a></p>"), "{failed}");
+}
+
+/// The sample in Rust, which is compiled here and never run.
+#[allow(dead_code)]
+mod rust_sample {
+    include!("../../assets/samples/call.rs");
 }
 
 /// Names that would be interpreted as something other than text without escaping.
@@ -57,7 +130,7 @@ async fn names_are_text_whatever_they_hold() {
     for name in HOSTILE {
         let response = send(&router(page(named(name))).expect("pages"), local("/", &[])).await;
         assert_eq!(response.status, StatusCode::OK);
-        assert_eq!(elements(&response.body), elements(&clean.body), "{name:?} adds elements");
+        assert_eq!(shapes(&response.body), shapes(&clean.body), "{name:?} adds elements");
         let shown = text_of(&response.body);
         let expected: String = name.chars().map(|c| if HIDDEN.contains(&c) { '\u{fffd}' } else { c }).collect();
         assert_eq!(shown.matches(&expected).count(), 6, "{name:?} is shown as it is: {shown}");
@@ -99,8 +172,9 @@ async fn pages_run_no_scripts_in_their_text() {
         for inline in ["<script>", " onclick", " style=", "<style"] {
             assert!(!response.body.contains(inline), "{target} has {inline}");
         }
+        let body = response.body.replace(BASE, "");
         for outside in ["http://", "https://", "\"//"] {
-            assert!(!response.body.contains(outside), "{target} names another origin: {}", response.body);
+            assert!(!body.contains(outside), "{target} names another origin: {body}");
         }
     }
 }
@@ -154,6 +228,7 @@ async fn what_a_reference_loads_is_there() {
         .flat_map(|name| response.body.split(name).skip(1))
         .filter_map(|rest| rest.split_once('"'))
         .map(|(address, _)| address)
+        .filter(|address| !address.starts_with('#'))
         .collect();
     assert!(addresses.len() >= 8, "{addresses:?}");
     for address in addresses {

@@ -3,6 +3,8 @@
 use anyhow::Context as _;
 use wireform_page::{Api, Calendar, Contents, Guard, Listing, Mailbox, Overview, OverviewError, PageSettings, Project};
 use wireform_server::axum::Router;
+use wireform_server::axum::extract::Request;
+use wireform_server::axum::response::Response;
 use wireform_store::{AnyStore, Clock, Maintenance as _};
 
 use super::ServerState;
@@ -61,6 +63,7 @@ pub fn router(shared: &ServerState, settings: &ServeSettings, internal: Router) 
     ];
     let page = PageSettings {
         source: PageSource { store: shared.store.clone(), clock: shared.clock.clone(), apis: internal },
+        base: shared.base.clone(),
         overview_public: settings.overview_anywhere,
         browse: shared.token.is_some(),
         user: shared.token.as_ref().map(|token| token.user().to_owned()),
@@ -69,6 +72,15 @@ pub fn router(shared: &ServerState, settings: &ServeSettings, internal: Router) 
         guard: Guard::default(),
     };
     wireform_page::router(page).context("the pages cannot be created")
+}
+
+/// Returns the response to requests for unknown paths: a page for browsers, and an error for programs.
+pub async fn not_found(request: Request) -> Response {
+    let (request, _) = request.into_parts();
+    match wireform_page::not_found(&request) {
+        Some(page) => page,
+        None => super::health::not_found(request.uri).await,
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,1 @@
+curl -H 'Authorization: Bearer TOKEN' BASE_URL/mail/v1/users/me/profile
