@@ -6,7 +6,11 @@ whose names have one of them.
 """
 
 import contextlib
+import itertools
 import os
+import pathlib
+import re
+import subprocess
 import sys
 import urllib.parse
 
@@ -75,18 +79,56 @@ def reference(browser, api):
         described = page.evaluate(f"fetch('/docs/{api}/openapi.json').then((answer) => answer.json())")
         count = sum(len(path) for path in described["paths"].values())
         assert operations.count() == count, f"{api} shows {operations.count()} operations of {count}"
+        calls = written_calls(api)
+        assert len(calls) >= count, f"{api}: {len(calls)} calls are written in the client"
         # Unfolded, each shows its parameters, bodies and answers; what cannot be shown is a face instead.
         for index in range(count):
             operation = operations.nth(index)
             operation.locator(".opblock-summary-control").click()
             operation.locator(".responses-inner").wait_for()
             assert operation.get_by_text("Could not render").count() == 0, f"{api}: operation {index} is not shown whole"
+            statuses = operation.locator(".responses-table tr.response").evaluate_all("all => all.map((one) => one.dataset.code)")
+            assert all(status < "400" for status in statuses), f"{api}: operation {index} repeats errors: {statuses}"
+            sample = sample_of(operation, "Rust")
+            assert without_values(sample.splitlines()[-1]) in calls, f"{api}: the client has no such call: {sample}"
             operation.locator(".opblock-summary-control").click()
             operation.locator(".opblock-body").wait_for(state="detached")
+        errors = page.locator("#errors")
+        for text in ("400", "The request is malformed or violates a rule.", "other", '"reason": "notFound"'):
+            expect(errors).to_contain_text(text)
         page.get_by_role("button", name="Authorize", exact=True).first.click()
         dialog = page.locator(".modal-ux")
         expect(dialog.get_by_role("button", name="Remove authorization")).to_be_visible()
         assert "oauth2" not in dialog.inner_text().lower(), "there is no authorization server to send people to"
+
+
+def written_calls(api):
+    """The calls of operations in the documentation of the Rust client."""
+    sources = pathlib.Path(__file__).parents[1].glob(f"generated/{api}-client/src/**/*.rs")
+    found = (re.findall(r"/// ((?:let response = )?client\..*\.await\?;)", source.read_text()) for source in sources)
+    return {without_values(call) for call in itertools.chain.from_iterable(found)}
+
+
+def without_values(call):
+    return re.sub(r'"[^"]*"', '""', call)
+
+
+def sample_of(operation, language):
+    operation.get_by_role("button", name=language, exact=True).click()
+    return operation.locator(".samples pre").inner_text()
+
+
+def samples(browser):
+    """Samples of operations are run as they are."""
+    with opened(browser, "/docs/mailbox") as page:
+        ready(page)
+        for operation, text in (("users.getProfile", "emailAddress"), ("users.labels.create", "Travel/2026")):
+            block = page.locator(block_of(operation))
+            block.locator(".opblock-summary-control").click()
+            for language, command in (("curl", ["sh", "-c"]), ("Python", ["python3", "-c"]), ("Node.js", ["node", "--input-type=module", "-e"])):
+                sample = sample_of(block, language)
+                done = subprocess.run([*command, sample.replace("Travel/2026", f"Travel/2026 {language}")], capture_output=True, text=True)
+                assert text in done.stdout, f"{operation} in {language}: {sample}: {done.stdout} {done.stderr}"
 
 
 def ready(page):
@@ -107,8 +149,14 @@ def try_out(browser):
         assert history["historyId"] == profile["historyId"], history
 
 
+def block_of(operation):
+    """The block of an operation, whose dots have backslashes in its identifier."""
+    escaped = operation.replace(".", "\\\\.")
+    return f".opblock[id$='-{escaped}']"
+
+
 def execute(page, operation, **parameters):
-    block = page.locator(".opblock", has=page.locator(f'a[href$="/{operation}"]'))
+    block = page.locator(block_of(operation))
     block.locator(".opblock-summary-control").click()
     block.get_by_role("button", name="Try it out").click()
     for name, value in {"userId": "me", **parameters}.items():
@@ -128,7 +176,7 @@ def main():
         browser = playwright.chromium.launch(
             executable_path=os.environ["CHROMIUM"], args=["--no-sandbox"] if os.getuid() == 0 else []
         )
-        steps = [("the overview", overview, ()), ("trying out", try_out, ())]
+        steps = [("the overview", overview, ()), ("trying out", try_out, ()), ("samples of operations", samples, ())]
         steps += [(f"the reference of {api}", reference, (api,)) for api in APIS]
         steps += [(name, step, (opened,)) for name, step in browser_pages.STEPS + browser_scripts.STEPS + browser_everywhere.STEPS]
         if len(sys.argv) > 1:

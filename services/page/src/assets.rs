@@ -18,6 +18,10 @@ pub(crate) const SWAGGER_UI_SCRIPT: &str = swagger_ui!("swagger-ui-bundle.js");
 pub(crate) const SWAGGER_UI_STYLE: &str = swagger_ui!("swagger-ui.css");
 /// Path of the script of reference pages.
 pub(crate) const DOCS_SCRIPT: &str = "/docs/assets/docs.js";
+/// Path of the script that writes samples for reference pages.
+pub(crate) const SAMPLES_SCRIPT: &str = "/docs/assets/samples.js";
+/// Path of the style sheet of reference pages.
+pub(crate) const REFERENCE_STYLE: &str = "/docs/assets/reference.css";
 /// Path of the style sheet of all pages.
 pub(crate) const PAGE_STYLE: &str = "/docs/assets/page.css";
 /// Path of the common style sheet of pages of mail, calendars and scripts.
@@ -70,6 +74,8 @@ pub(crate) fn router() -> Router {
         .merge(file_route(swagger_ui!("LICENSE"), TEXT, IMMUTABLE, include_bytes!("../vendor/swagger-ui/LICENSE")))
         .merge(file_route(swagger_ui!("NOTICE"), TEXT, IMMUTABLE, include_bytes!("../vendor/swagger-ui/NOTICE")))
         .merge(file_route(DOCS_SCRIPT, JAVASCRIPT, NO_CACHE, include_bytes!("../assets/docs.js")))
+        .merge(file_route(SAMPLES_SCRIPT, JAVASCRIPT, NO_CACHE, include_bytes!("../assets/samples.js")))
+        .merge(file_route(REFERENCE_STYLE, CSS, NO_CACHE, include_bytes!("../assets/reference.css")))
         .merge(file_route(PAGE_STYLE, CSS, NO_CACHE, include_bytes!("../assets/page.css")))
         .merge(file_route(COMMON_STYLE, CSS, NO_CACHE, include_bytes!("../assets/common.css")))
         .merge(file_route(COMMON_SCRIPT, JAVASCRIPT, NO_CACHE, include_bytes!("../assets/common.js")))

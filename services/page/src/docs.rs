@@ -34,14 +34,17 @@ pub(crate) fn router<S: Clone + Send + Sync + 'static>(api: Api, document: Strin
 /// Returns the page in which Swagger UI shows the OpenAPI document.
 fn reference(api: &Api) -> Response {
     let (name, title) = (Escaped(api.name), Escaped(api.title));
-    let head = format!("<link rel=\"stylesheet\" href=\"{}\">\n", assets::SWAGGER_UI_STYLE);
+    let head = [assets::SWAGGER_UI_STYLE, assets::REFERENCE_STYLE]
+        .map(|path| format!("<link rel=\"stylesheet\" href=\"{path}\">\n"))
+        .concat();
     let main = format!(
         "<p id=\"said\" role=\"status\"></p>\n\
          <noscript><h1>{title}</h1>\n<p>The reference is shown by scripts of this server. Without them there is \
          <a href=\"/docs/{name}/openapi.json\">the description itself</a>, in OpenAPI 3.1.</p></noscript>\n\
-         <div id=\"reference\" data-document=\"/docs/{name}/openapi.json\"></div>\n\
-         <script src=\"{}\"></script>\n<script src=\"{}\"></script>\n",
+         <div id=\"reference\" data-api=\"{name}\" data-document=\"/docs/{name}/openapi.json\"></div>\n\
+         <script src=\"{}\"></script>\n<script src=\"{}\"></script>\n<script src=\"{}\"></script>\n",
         assets::SWAGGER_UI_SCRIPT,
+        assets::SAMPLES_SCRIPT,
         assets::DOCS_SCRIPT
     );
     page(StatusCode::OK, Some(Section::References), api.title, AllowedResources::Scripts, &head, &main)
