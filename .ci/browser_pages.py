@@ -283,7 +283,8 @@ def read_mail(browser, other):
         "From: =?UTF-8?Q?Ren=C3=A9?= <rene@example.org>", "To: ada@example.com", "Subject: Quarterly offer", "MIME-Version: 1.0",
         'Content-Type: multipart/mixed; boundary="b"', "", "--b", "Content-Type: text/plain; charset=iso-8859-1",
         "Content-Transfer-Encoding: quoted-printable", "", "Caf=E9", "--b", "Content-Type: text/html", "", html, "--b",
-        'Content-Type: application/pdf; name="plan.pdf"', "Content-Disposition: attachment", "", "12345", "--b--", "",
+        'Content-Type: application/pdf; name="plan.pdf"', "Content-Disposition: attachment", "", "12345",
+        "--b", "Content-Type: text/csv", "Content-Disposition: attachment; filename*=UTF-8''%C3%A9t%C3%A9.csv", "", "<b>1</b>,2", "--b--", "",
     ]
     add_message("\n".join(lines))
     page = browser.new_page(base_url=BASE)
@@ -293,8 +294,12 @@ def read_mail(browser, other):
     expect(page.locator(".messages > li")).to_have_count(1)
     expect(page.locator(".messages .who")).to_have_text("René")
     page.get_by_role("link", name="Quarterly offer").click()
+    page.get_by_role("link", name="Text", exact=True).click()
     expect(page.locator(".message > .text")).to_have_text("Café")
-    expect(page.locator(".attached li")).to_contain_text("plan.pdf")
+    page.get_by_role("link", name="Source", exact=True).click()
+    expect(page.locator(".source pre")).to_contain_text("Caf=E9")
+    read_files(page)
+    page.get_by_role("link", name="HTML", exact=True).click()
     frame = page.frame_locator(".html iframe")
     expect(frame.get_by_role("heading", name="Offer")).to_have_css("color", "rgb(1, 2, 3)")
     for target in (frame.get_by_text(text) for text in ("A link", "Send", "Another")):
@@ -304,6 +309,62 @@ def read_mail(browser, other):
     expect(page.get_by_role("heading", name="Quarterly offer")).to_be_visible()
     assert page.title() == "Quarterly offer", page.title()
     page.close()
+
+
+def read_files(page):
+    """Attachments are downloaded by their decoded names, and texts opened; so is the whole message."""
+    files = page.locator(".attached li")
+    expect(files.first).to_contain_text("plan.pdf")
+    expect(files.first.get_by_role("link", name="Open")).to_have_count(0)
+    for link, name, start in (
+        (files.first.get_by_role("link", name="Download"), "plan.pdf", b"12345"),
+        (files.last.get_by_role("link", name="Download"), "été.csv", b"<b>1</b>,2"),
+        (page.get_by_role("link", name="Download .eml"), "Quarterly offer.eml", b"From: =?UTF-8"),
+    ):
+        with page.expect_download() as caught:
+            link.click()
+        assert caught.value.suggested_filename == name, caught.value.suggested_filename
+        assert pathlib.Path(caught.value.path()).read_bytes().startswith(start), name
+    with page.expect_popup() as caught:
+        files.last.get_by_role("link", name="Open").click()
+    expect(caught.value.locator("body")).to_have_text("<b>1</b>,2")
+    caught.value.close()
+
+
+def conversation(browser, opened):
+    """Messages of a conversation lead to each other, and are one row of the list of conversations."""
+    add_message("From: Ada <a@example.com>\nSubject: On looms\nMessage-ID: <loom-1@x>\n\nOne")
+    add_message("From: Ben <b@example.com>\nSubject: Re: On looms\nMessage-ID: <loom-2@x>\nIn-Reply-To: <loom-1@x>\n\nTwo")
+    with opened(browser, "/mail?q=subject:looms") as page:
+        expect(page.locator(".messages > li")).to_have_count(2)
+        page.get_by_role("link", name="Conversations").click()
+        expect(page.locator(".messages > li")).to_have_count(1)
+        expect(page.locator(".messages .who")).to_contain_text("Ada, Ben 2")
+        page.get_by_role("link", name="Re: On looms").click()
+        thread = page.get_by_role("navigation", name="Conversation")
+        expect(thread.get_by_role("listitem")).to_have_count(2)
+        expect(page.locator(".message > .text")).to_have_text("Two")
+        thread.get_by_role("link", name="Ada").click()
+        expect(page.locator(".message > .text")).to_have_text("One")
+
+
+def arrival(browser, opened):
+    """Messages arrive in an open list, and go, and labels count them."""
+    label = ask("POST", "/mail/v1/users/me/labels", {"name": "Arrivals"})["id"]
+    for view in ("messages", "conversations"):
+        with opened(browser, f"/mail?label={label}&view={view}") as page:
+            expect(page.locator("#said")).to_have_attribute("data-state", "live")
+            rows, count = page.locator(".messages > li"), page.locator("#labels li", has_text="Arrivals").locator(".count")
+            expect(page.get_by_text("There are no messages.")).to_be_visible()
+            identifier = add_message("Subject: Just <b>in</b>\n\nText", labelIds=[label, "UNREAD"])
+            expect(rows).to_have_count(1)
+            expect(rows).to_contain_text("Just <b>in</b>")
+            expect(rows).to_have_class("unread fresh")
+            expect(count).to_contain_text("1")
+            expect(page.get_by_text("There are no messages.")).to_be_hidden()
+            ask("POST", f"/mail/v1/users/me/messages/{identifier}/modify", {"removeLabelIds": [label]})
+            expect(rows).to_have_count(0)
+            expect(count).to_have_count(0)
 
 
 def pages_of_mail(browser, opened):
@@ -403,6 +464,8 @@ STEPS = [
     ("the keyboard", keys),
     ("mail", mail),
     ("pages of mail", pages_of_mail),
+    ("conversations of mail", conversation),
+    ("mail that arrives", arrival),
     ("texts that would run", escaping),
     ("what is new in a history", feed),
 ]

@@ -1,9 +1,12 @@
-// Shows new records of a history while its page is open.
+// Shows new records of a history, and new messages of a list, while their pages are open.
 "use strict";
 
 (() => {
-  const list = document.getElementById("records");
-  if (!list?.dataset.feed) return;
+  const list = document.querySelector("ol[data-feed]");
+  if (!list) return;
+  // A history only grows; a list of messages is replaced as a whole when something has changed.
+  const isWhole = "whole" in list.dataset;
+  const what = isWhole ? "messages" : "records";
   const said = document.getElementById("said");
 
   /** How long to wait before asking again, in milliseconds: while somebody looks, and at the most otherwise. */
@@ -37,11 +40,21 @@
     next = body.next;
     if (body.count === 0) return;
     // Rows are escaped where they are made, and the policy of the page lets no script in them run.
-    const rows = [...new DOMParser().parseFromString(body.rows, "text/html").body.children];
-    for (const row of rows) row.classList.add("fresh");
-    list.prepend(...rows);
-    while (list.children.length > KEPT) list.lastElementChild.remove();
-    document.getElementById("nothing")?.remove();
+    const parse = (html) => [...new DOMParser().parseFromString(html, "text/html").body.children];
+    const rows = parse(body.rows);
+    const known = new Set([...list.children].map((row) => row.dataset.id));
+    for (const row of rows) row.classList.toggle("fresh", !isWhole || !known.has(row.dataset.id));
+    const nothing = document.getElementById("nothing");
+    if (isWhole) {
+      const focused = list.contains(document.activeElement) && document.activeElement.closest("li").dataset.id;
+      list.replaceChildren(...rows);
+      rows.find((row) => row.dataset.id === focused)?.querySelector("a").focus();
+      document.getElementById("labels").replaceChildren(...parse(body.labels));
+    } else {
+      list.prepend(...rows);
+      while (list.children.length > KEPT) list.lastElementChild.remove();
+    }
+    if (nothing) nothing.hidden = list.children.length > 0;
   }
 
   async function poll() {
@@ -52,10 +65,10 @@
       const body = await records();
       show(body);
       wait = body.more ? 0 : document.hidden ? Math.min(Math.max(wait, SOON) * 2, LATE) : SOON;
-      say("New records appear here automatically.", "live");
+      say(`New ${what} appear here automatically.`, "live");
     } catch (error) {
       if (error.isFinal) {
-        say(`New records are no longer shown: ${error.message}`, "ended");
+        say(`New ${what} are no longer shown: ${error.message}`, "ended");
         return;
       }
       wait = Math.min(Math.max(wait, SOON) * 2, LATE);

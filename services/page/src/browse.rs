@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use axum::extract::Request;
-use axum::response::Response;
-use http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
 use http::request::Parts;
+use http::{StatusCode, header};
 use jiff::tz::TimeZone;
-use mailbox_types::runtime::{FromWire, json};
+use mailbox_types::runtime::FromWire;
+use mailbox_types::runtime::json as wire;
+use serde_json::{Value, json};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::assets;
@@ -115,7 +117,24 @@ pub(crate) async fn primary_time_zone<O: Services>(pages: &BrowsePages<O>, user:
 
 /// Decodes a response.
 pub(crate) fn decode<T: for<'a> FromWire<'a>>(body: &[u8]) -> Result<T, Failure> {
-    json::from_slice(body).map_err(|error| Failure::Unavailable(error.into()))
+    wire::from_slice(body).map_err(|error| Failure::Unavailable(error.into()))
+}
+
+/// Returns JSON for the script of a page, or the error.
+pub(crate) fn json_response(result: Result<Value, Failure>) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, "application/json; charset=UTF-8"),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    let (status, body) = match result {
+        Ok(body) => (StatusCode::OK, body),
+        Err(failure) => {
+            let (status, message) = failure.status_and_message();
+            (status, json!({ "error": { "code": status.as_u16(), "message": message } }))
+        }
+    };
+    (status, headers, body.to_string()).into_response()
 }
 
 /// Reason why a page is not shown.
@@ -133,6 +152,8 @@ pub(crate) enum Failure {
     Forbidden(String),
     /// The state of the item does not permit it.
     Conflict(String),
+    /// The item is too large to be shown or downloaded.
+    TooLarge(String),
     /// An API returned an error.
     Api {
         /// Status of the response.
@@ -151,6 +172,12 @@ impl Failure {
         Self::Api { status: response.status, message: message.to_owned() }
     }
 
+    /// Creates the error of too many open pages that poll.
+    pub(crate) fn too_many_feeds() -> Self {
+        let message = "too many pages poll for changes; retry later".to_owned();
+        Self::Api { status: StatusCode::SERVICE_UNAVAILABLE, message }
+    }
+
     /// Returns the status and the message.
     pub(crate) fn status_and_message(self) -> (StatusCode, String) {
         match self {
@@ -163,6 +190,7 @@ impl Failure {
             Self::BadRequest(message) => (StatusCode::BAD_REQUEST, message),
             Self::Forbidden(message) => (StatusCode::FORBIDDEN, message),
             Self::Conflict(message) => (StatusCode::CONFLICT, message),
+            Self::TooLarge(message) => (StatusCode::PAYLOAD_TOO_LARGE, message),
             Self::Api { status, message } => (status, format!("The service returned {}: {message}", status.as_u16())),
             Self::Unavailable(cause) => {
                 tracing::error!(target: "wireform_page", cause = &*cause, "a page cannot be created");

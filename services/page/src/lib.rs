@@ -3,8 +3,9 @@
 //! | path | content |
 //! |---|---|
 //! | `/` | overview of the store, for people on this machine unless it is made public |
-//! | `/mail` | messages of a mailbox, by label and by search |
+//! | `/mail` | messages or conversations of a mailbox, by label and by search; `/mail/rows` is the list for that page |
 //! | `/mail/message` | a message; `/mail/message/html` is an HTML part of it, for a frame of that page |
+//! | `/mail/message/eml` | a message as a file; `/mail/attachment` is an attachment |
 //! | `/mail/history` | history of a mailbox; `/mail/history/records` are its new records, for that page |
 //! | `/calendar` | weeks and months of calendars, and their free and busy times |
 //! | `/calendar/event` | an event |

@@ -1,11 +1,15 @@
-//! Pages of mail: messages by label and search, single messages, and the history of a mailbox.
+//! Pages of mail: messages and conversations by label and search, single messages, and the history of a mailbox.
 
+mod attachment;
 mod body;
+mod conversation;
 mod history;
 mod labels;
 mod list;
 mod message;
 mod parts;
+mod rows;
+mod selection;
 
 use std::sync::Arc;
 
@@ -22,7 +26,10 @@ use crate::services::Services;
 pub(crate) fn router<O: Services>() -> Router<Arc<BrowsePages<O>>> {
     Router::new()
         .route("/mail", get(list::show::<O>))
+        .route("/mail/rows", get(list::rows::<O>))
         .route("/mail/message", get(message::show::<O>))
+        .route("/mail/message/eml", get(attachment::message::<O>))
+        .route("/mail/attachment", get(attachment::show::<O>))
         .route("/mail/message/html", get(body::show::<O>))
         .route("/mail/history", get(history::show::<O>))
         .route("/mail/history/records", get(history::records::<O>))

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::response::{IntoResponse as _, Response};
-use http::{StatusCode, header};
+use axum::response::Response;
+use http::StatusCode;
 use mailbox_types::{History, ListHistoryResponse, Message};
 use serde_json::json;
 
@@ -14,7 +14,7 @@ use super::labels::Labels;
 use super::list::{read_summary, subject_or_placeholder};
 use super::operation;
 use crate::assets;
-use crate::browse::{BrowsePages, Failure, user_select};
+use crate::browse::{BrowsePages, Failure, json_response, user_select};
 use crate::html::{AllowedResources, Escaped, Section, page};
 use crate::link::Link;
 use crate::services::{Person, Services};
@@ -95,30 +95,14 @@ async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result
 
 /// `GET /mail/history/records`: records after the history ID `start`, which the open page requests.
 pub(super) async fn records<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
-    let headers = [
-        (header::CONTENT_TYPE, "application/json; charset=UTF-8"),
-        (header::CACHE_CONTROL, "no-store"),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
-    let (status, body) = match new_records(&pages, request).await {
-        Ok(Records { rows, count, next, more }) => {
-            (StatusCode::OK, json!({ "rows": rows, "count": count, "next": next.to_string(), "more": more }))
-        }
-        Err(failure) => {
-            let (status, message) = failure.status_and_message();
-            (status, json!({ "error": { "code": status.as_u16(), "message": message } }))
-        }
-    };
-    (status, headers, body.to_string()).into_response()
+    let body = |Records { rows, count, next, more }| json!({ "rows": rows, "count": count, "next": next.to_string(), "more": more });
+    json_response(new_records(&pages, request).await.map(body))
 }
 
 /// Renders the records after the requested history ID, for an open page.
 async fn new_records<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<Records, Failure> {
     let parameters = pages.admit_page(request)?;
-    let Some(_place) = pages.feed_permit() else {
-        let message = "too many pages poll for changes; retry later".to_owned();
-        return Err(Failure::Api { status: StatusCode::SERVICE_UNAVAILABLE, message });
-    };
+    let _place = pages.feed_permit().ok_or_else(Failure::too_many_feeds)?;
     let start = parse_history_id(parameters.get("start").unwrap_or_default())?;
     let (people, person) = pages.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
@@ -131,7 +115,7 @@ async fn new_records<O: Services>(pages: &BrowsePages<O>, request: Request) -> R
 }
 
 /// Parses a history ID of a URL.
-fn parse_history_id(text: &str) -> Result<u64, Failure> {
+pub(super) fn parse_history_id(text: &str) -> Result<u64, Failure> {
     text.parse().map_err(|_| Failure::BadRequest(format!("`{text}` is not a history number.")))
 }
 
@@ -247,9 +231,11 @@ async fn row<O: Services>(
 /// Returns the title of the page, the links to other views, and the choice of a user.
 fn toolbar(people: &[Person], person: usize, user: &str) -> String {
     let (mail, history) = (Link::new("/mail").with("user", user), Link::new("/mail/history").with("user", user));
+    let conversations = mail.clone().with("view", "conversations");
     format!(
         "<a class=\"skip\" href=\"#records\">To the records</a>\n<div class=\"bar\">\n<h1>History</h1>\n\
          <nav class=\"views\" aria-label=\"Views\"><a href=\"{mail}\">Messages</a> \
+         <a href=\"{conversations}\">Conversations</a> \
          <a href=\"{history}\" aria-current=\"page\">History</a></nav>\n</div>\n\
          <form class=\"choice\" action=\"/mail/history\">\n{}\n<button>Show</button>\n</form>\n",
         user_select(people, person)

@@ -1,4 +1,4 @@
-//! List of messages by label and search, with pages.
+//! List of messages or conversations by label and search, with pages, and their arrival while the page is open.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -6,46 +6,19 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use http::StatusCode;
-use jiff::tz::TimeZone;
-use mailbox_types::{ListMessagesResponse, Message};
+use mailbox_types::{ListHistoryResponse, Message, Profile};
+use serde_json::{Value, json};
 
 use super::labels::{Labels, name_of};
+use super::operation;
 use super::parts::header;
-use super::{operation, time_at};
+use super::rows::{self, Rows};
+use super::selection::{ALL_LABELS, Selection};
 use crate::assets;
-use crate::browse::{BrowsePages, Failure, primary_time_zone, user_select};
+use crate::browse::{BrowsePages, Failure, json_response, user_select};
 use crate::html::{AllowedResources, Escaped, Section, page};
 use crate::link::Link;
-use crate::parameters::Parameters;
-use crate::services::{Person, Services};
-
-/// Number of messages on a page.
-const PAGE_SIZE: u32 = 25;
-/// Value in URLs for messages with any label.
-const ALL_LABELS: &str = "all";
-
-/// Selection of the page.
-struct Selection {
-    people: Vec<Person>,
-    person: usize,
-    label: String,
-    search: String,
-    token: Option<String>,
-}
-
-impl Selection {
-    /// Returns the address of the selected user; empty if there are no users.
-    fn user(&self) -> &str {
-        self.people.get(self.person).map_or("", |person| &person.address)
-    }
-
-    /// Returns the link to a label, or to the next page of one.
-    fn link(&self, label: &str, token: Option<&str>) -> Link {
-        let search = Some(self.search.as_str()).filter(|search| !search.is_empty() && token.is_some());
-        let link = Link::new("/mail").with("user", self.user()).with("label", label);
-        link.with_some("q", search).with_some("page", token)
-    }
-}
+use crate::services::Services;
 
 /// `GET /mail`.
 pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
@@ -59,18 +32,20 @@ pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, 
 async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<Response, Failure> {
     let parameters = pages.admit(request)?;
     let _turn = pages.render_permit().await;
-    let selection = read_selection(pages, &parameters).await?;
+    let selection = Selection::read(pages, &parameters).await?;
+    // What arrives while the page is rendered is new for the page.
+    let state = history_id(pages, selection.user()).await?;
     let labels = Labels::with_counts(pages, selection.user()).await?;
     let title = if selection.label == ALL_LABELS { "All mail".to_owned() } else { labels.name(&selection.label) };
     let mut html = toolbar(&selection, &title);
-    html.push_str("<div class=\"mailbox\">\n");
-    write_labels(&mut html, &selection, &labels);
-    let status = match messages(pages, &selection).await {
-        Ok((list, next)) => {
-            let zone = primary_time_zone(pages, selection.user()).await?;
-            let now = pages.page.source.now().to_zoned(zone.clone()).date();
-            write_messages(&mut html, &selection, &labels, &list, (&zone, now));
-            write_page_links(&mut html, &selection, next.as_deref());
+    let _ = writeln!(
+        html,
+        "<div class=\"mailbox\">\n<nav class=\"side\" aria-label=\"Labels\"><ul id=\"labels\">\n{}</ul></nav>",
+        label_links(&selection, &labels)
+    );
+    let status = match rows::render(pages, &selection, &labels).await {
+        Ok(rows) => {
+            write_rows(&mut html, &selection, &rows, state);
             StatusCode::OK
         }
         // An error of a search is shown instead of its messages.
@@ -83,45 +58,66 @@ async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result
     html.push_str("</div>\n");
     let sheet = labels.sheet();
     let loads = AllowedResources::Browse { style: sheet.as_str(), frames: false };
-    Ok(page(
-        status,
-        Some(Section::Mail),
-        &format!("{title} – {}", selection.user()),
-        loads,
-        &assets::head(assets::MAIL_STYLE, assets::MAIL_SCRIPT),
-        &html,
-    ))
+    let head = assets::head(assets::MAIL_STYLE, assets::MAIL_SCRIPT);
+    Ok(page(status, Some(Section::Mail), &format!("{title} – {}", selection.user()), loads, &head, &html))
 }
 
-/// Reads the selection from the parameters. A search without a label is in all of them.
-async fn read_selection<O: Services>(pages: &BrowsePages<O>, parameters: &Parameters) -> Result<Selection, Failure> {
-    let (people, person) = pages.people(parameters.get("user")).await?;
-    let search = parameters.get("q").unwrap_or_default().to_owned();
-    let label = parameters.get("label").unwrap_or(if search.is_empty() { "INBOX" } else { ALL_LABELS }).to_owned();
-    Ok(Selection { people, person, label, search, token: parameters.get("page").map(str::to_owned) })
+/// Returns the current history ID of a mailbox.
+async fn history_id<O: Services>(pages: &BrowsePages<O>, user: &str) -> Result<u64, Failure> {
+    let profile: Profile = pages.get(user, &operation("profile")).await?;
+    Ok(profile.history_id.map(|id| id.0).unwrap_or_default())
 }
 
-/// Reads a page of messages, with the fields that the list shows.
-async fn messages<O: Services>(
-    pages: &BrowsePages<O>,
-    selection: &Selection,
-) -> Result<(Vec<Message>, Option<String>), Failure> {
-    let label = Some(selection.label.as_str()).filter(|label| *label != ALL_LABELS);
-    let search = Some(selection.search.as_str()).filter(|search| !search.is_empty());
-    let link = operation("messages").with("maxResults", PAGE_SIZE).with_some("labelIds", label);
-    let link = link.with_some("q", search).with_some("pageToken", selection.token.as_deref());
-    let list: ListMessagesResponse = pages.get(selection.user(), &link).await?;
-    let mut messages = Vec::with_capacity(list.messages.len());
-    for named in list.messages {
-        let id = named.id.unwrap_or_default();
-        match read_summary(pages, selection.user(), &id).await {
-            Ok(message) => messages.push(message),
-            // The message has been deleted in the meantime.
-            Err(Failure::Api { status: StatusCode::NOT_FOUND, .. }) => {}
-            Err(failure) => return Err(failure),
-        }
+/// Writes the rows with the links to other pages. The first page is updated while it is open.
+fn write_rows(html: &mut String, selection: &Selection, rows: &Rows, state: u64) {
+    html.push_str("<div id=\"messages\" tabindex=\"-1\">\n");
+    let feed = match selection.token {
+        None => format!(" data-feed=\"{}\" data-next=\"{state}\" data-whole", selection.feed_link()),
+        Some(_) => String::new(),
+    };
+    if selection.token.is_none() {
+        html.push_str("<p id=\"said\" role=\"status\">New messages appear here when the page is loaded again.</p>\n");
     }
-    Ok((messages, list.next_page_token))
+    let hidden = if rows.count == 0 { "" } else { " hidden" };
+    let _ = writeln!(
+        html,
+        "<p class=\"nothing\" id=\"nothing\"{hidden}>There are no messages.</p>\n<ol class=\"messages\"{feed}>\n{}</ol>",
+        rows.html
+    );
+    html.push_str("<nav class=\"steps\" aria-label=\"Pages\">");
+    if selection.token.is_some() {
+        let _ = write!(html, "<a href=\"{}\">Newest</a> ", selection.page_link(None));
+    }
+    if let Some(next) = rows.next.as_deref() {
+        let _ = write!(html, "<a href=\"{}\" rel=\"next\">Older ›</a>", selection.page_link(Some(next)));
+    }
+    html.push_str("</nav>\n</div>\n");
+}
+
+/// `GET /mail/rows`: the newest rows of a list, if the mailbox has changed since the history ID `start`, for an open page.
+pub(super) async fn rows<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, request: Request) -> Response {
+    json_response(changed_rows(&pages, request).await)
+}
+
+/// Returns the rows and the labels of a list, or no rows if nothing has changed.
+async fn changed_rows<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<Value, Failure> {
+    let parameters = pages.admit_page(request)?;
+    let _place = pages.feed_permit().ok_or_else(Failure::too_many_feeds)?;
+    let selection = Selection::read(pages, &parameters).await?;
+    let start = super::history::parse_history_id(parameters.get("start").unwrap_or_default())?;
+    let link = operation("history").with("startHistoryId", start).with("maxResults", 1);
+    match pages.get::<ListHistoryResponse>(selection.user(), &link).await {
+        Ok(list) if list.history.is_empty() => return Ok(json!({ "count": 0, "next": start.to_string() })),
+        // A history ID that is too old does not say what has changed.
+        Ok(_) | Err(Failure::Api { status: StatusCode::NOT_FOUND, .. }) => {}
+        Err(failure) => return Err(failure),
+    }
+    let next = history_id(pages, selection.user()).await?;
+    let labels = Labels::with_counts(pages, selection.user()).await?;
+    let rows = rows::render(pages, &selection, &labels).await?;
+    let side = label_links(&selection, &labels);
+    // The page is told to show the rows even if there are none any more.
+    Ok(json!({ "rows": rows.html, "count": 1, "labels": side, "next": next.to_string(), "more": false }))
 }
 
 /// Reads the fields of a message that the list shows.
@@ -130,32 +126,42 @@ pub(super) async fn read_summary<O: Services>(
     user: &str,
     id: &str,
 ) -> Result<Message, Failure> {
-    let link = operation("messages").segment(id).with("format", "metadata");
-    let link = link.with("metadataHeaders", "From").with("metadataHeaders", "To").with("metadataHeaders", "Subject");
-    pages.get(user, &link).await
+    pages.get(user, &with_summary_headers(operation("messages").segment(id))).await
+}
+
+/// Selects the headers that lists show.
+pub(super) fn with_summary_headers(link: Link) -> Link {
+    let link = link.with("format", "metadata").with("metadataHeaders", "From");
+    link.with("metadataHeaders", "To").with("metadataHeaders", "Subject")
 }
 
 /// Returns the title of the page, the links to other views, the choice of a user, and the search.
 fn toolbar(selection: &Selection, title: &str) -> String {
     let history = Link::new("/mail/history").with("user", selection.user());
+    let view = |conversations: bool, name: &str| {
+        let current = if conversations == selection.conversations { " aria-current=\"page\"" } else { "" };
+        format!("<a href=\"{}\"{current}>{name}</a>", selection.view_link(conversations))
+    };
+    let kept =
+        if selection.conversations { "<input type=\"hidden\" name=\"view\" value=\"conversations\">\n" } else { "" };
     format!(
         "<a class=\"skip\" href=\"#messages\">To the messages</a>\n<div class=\"bar\">\n<h1><bdi>{}</bdi></h1>\n\
-         <nav class=\"views\" aria-label=\"Views\"><a href=\"{}\" aria-current=\"page\">Messages</a> \
-         <a href=\"{history}\">History</a></nav>\n</div>\n\
+         <nav class=\"views\" aria-label=\"Views\">{} {} <a href=\"{history}\">History</a></nav>\n</div>\n\
          <form class=\"choice\" action=\"/mail\" role=\"search\">\n{}\n<input type=\"hidden\" name=\"label\" value=\"{}\">\n\
-         <label class=\"search\">Search <input type=\"search\" name=\"q\" value=\"{}\" placeholder=\"from:charles is:unread\">\
+         {kept}<label class=\"search\">Search <input type=\"search\" name=\"q\" value=\"{}\" placeholder=\"from:charles is:unread\">\
          </label>\n<button>Show</button>\n</form>\n",
         Escaped(title),
-        selection.link(&selection.label, None),
+        view(false, "Messages"),
+        view(true, "Conversations"),
         user_select(&selection.people, selection.person),
         Escaped(&selection.label),
         Escaped(&selection.search),
     )
 }
 
-/// Writes the labels with their unread counts.
-fn write_labels(html: &mut String, selection: &Selection, labels: &Labels) {
-    html.push_str("<nav class=\"side\" aria-label=\"Labels\"><ul>\n");
+/// Returns links to the labels, with their unread counts.
+fn label_links(selection: &Selection, labels: &Labels) -> String {
+    let mut html = String::new();
     let mut line = |id: &str, name: &str, unread: i32, class: &str| {
         let current = if id == selection.label { " aria-current=\"page\"" } else { "" };
         let unread = if unread > 0 {
@@ -167,7 +173,7 @@ fn write_labels(html: &mut String, selection: &Selection, labels: &Labels) {
         let _ = writeln!(
             html,
             "<li><a href=\"{}\"{current}><span class=\"dot{class}\"></span><bdi>{}</bdi>{unread}</a></li>",
-            selection.link(id, None),
+            selection.label_link(id),
             Escaped(name)
         );
     };
@@ -176,92 +182,11 @@ fn write_labels(html: &mut String, selection: &Selection, labels: &Labels) {
         line(label.id.as_deref().unwrap_or_default(), &name_of(label), unread, &format!(" l{place}"));
     }
     line(ALL_LABELS, "All mail", 0, "");
-    html.push_str("</ul></nav>\n");
-}
-
-/// Writes the list of messages.
-fn write_messages(
-    html: &mut String,
-    selection: &Selection,
-    labels: &Labels,
-    list: &[Message],
-    (zone, today): (&TimeZone, jiff::civil::Date),
-) {
-    html.push_str("<div id=\"messages\" tabindex=\"-1\">\n");
-    if list.is_empty() {
-        html.push_str("<p class=\"nothing\">There are no messages.</p>\n");
-    }
-    html.push_str("<ol class=\"messages\">\n");
-    for message in list {
-        let id = message.id.as_deref().unwrap_or_default();
-        let link = Link::new("/mail/message").with("user", selection.user()).with("id", id);
-        let named = |name: &str| message.payload.as_ref().and_then(|payload| header(payload, name)).unwrap_or_default();
-        let (who, prefix) = if selection.label == "SENT" { (named("To"), "to ") } else { (named("From"), "") };
-        let subject = subject_or_placeholder(message);
-        let unread = message.label_ids.iter().any(|label| label == "UNREAD");
-        let (class, label) =
-            if unread { (" class=\"unread\"", "<span class=\"sr\">Unread. </span>") } else { ("", "") };
-        let others: Vec<String> = message
-            .label_ids
-            .iter()
-            .filter(|label| **label != selection.label && *label != "UNREAD")
-            .cloned()
-            .collect();
-        let _ = writeln!(
-            html,
-            "<li{class}><a href=\"{link}\">{label}<span class=\"who\">{prefix}<bdi>{}</bdi></span> \
-             <span class=\"subject\"><bdi>{}</bdi></span> <span class=\"snippet\"><bdi>{}</bdi></span></a> \
-             <span class=\"labels\">{}</span> {}</li>",
-            Escaped(short_name(who)),
-            Escaped(subject),
-            Escaped(unescape(message.snippet.as_deref().unwrap_or_default())),
-            labels.chips(&others),
-            time(message, zone, today)
-        );
-    }
-    html.push_str("</ol>\n");
-}
-
-/// Writes the links to the first and to the next page.
-fn write_page_links(html: &mut String, selection: &Selection, next: Option<&str>) {
-    html.push_str("<nav class=\"steps\" aria-label=\"Pages\">");
-    if selection.token.is_some() {
-        let first = selection
-            .link(&selection.label, None)
-            .with_some("q", Some(selection.search.as_str()).filter(|q| !q.is_empty()));
-        let _ = write!(html, "<a href=\"{first}\">Newest</a> ");
-    }
-    if let Some(next) = next {
-        let _ = write!(html, "<a href=\"{}\" rel=\"next\">Older ›</a>", selection.link(&selection.label, Some(next)));
-    }
-    html.push_str("</nav>\n</div>\n");
-}
-
-/// Returns the time of arrival, of today as a time, otherwise as a date; empty if it is unknown.
-fn time(message: &Message, zone: &TimeZone, today: jiff::civil::Date) -> String {
-    let Some(at) = message.internal_date.and_then(|date| time_at(date.0, zone)) else { return String::new() };
-    let shown = match at.date() {
-        day if day == today => at.strftime("%H:%M"),
-        day if day.year() == today.year() => at.strftime("%-d %b"),
-        _ => at.strftime("%-d %b %Y"),
-    };
-    format!("<time datetime=\"{}\" title=\"{}\">{shown}</time>", at.timestamp(), at.strftime("%-d %B %Y, %H:%M %Z"))
+    html
 }
 
 /// Returns the subject of a message, or a placeholder.
 pub(super) fn subject_or_placeholder(message: &Message) -> String {
     let subject = message.payload.as_ref().and_then(|payload| header(payload, "Subject"));
     subject.filter(|subject| !subject.trim().is_empty()).unwrap_or("Without a subject").to_owned()
-}
-
-/// Returns the display name of an address, or the address if it has none.
-fn short_name(address: &str) -> &str {
-    let name = address.split('<').next().unwrap_or_default().trim().trim_matches('"');
-    if name.is_empty() { address } else { name }
-}
-
-/// Returns a snippet without the escapes of the API.
-fn unescape(snippet: &str) -> String {
-    let text = snippet.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
-    text.replace("&#39;", "'").replace("&amp;", "&")
 }

@@ -11,15 +11,15 @@ use mailbox_types::{Message, MessagePart};
 use super::labels::Labels;
 use super::list::subject_or_placeholder;
 use super::parts::{self, Parts, header};
-use super::{operation, size, time_at};
+use super::{attachment, conversation, operation, size, time_at};
 use crate::assets;
 use crate::browse::{BrowsePages, Failure, decode, primary_time_zone};
-use crate::html::{AllowedResources, Escaped, Section, json, page};
+use crate::html::{AllowedResources, Escaped, Section, code, json, page};
 use crate::link::Link;
 use crate::services::Services;
 
-/// Maximum number of bytes of a message that is shown with its text, which is in memory several times.
-const MAX_BYTES: i32 = 2 << 20;
+/// Maximum number of bytes of the texts of a message that are shown, which are in memory several times.
+const MAX_BYTES: i64 = 2 << 20;
 /// Maximum number of characters of a text.
 const MAX_TEXT: usize = 200_000;
 /// Maximum number of bytes of JSON.
@@ -35,16 +35,24 @@ pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, 
     }
 }
 
-/// Reads a message, with the JSON of the API.
+/// Fields of a message whose texts are not read: its parts, as deep as those of nearly all messages.
+const FIELDS_WITHOUT_TEXT: &str = "id,threadId,labelIds,snippet,internalDate,sizeEstimate,payload(partId,mimeType,filename,\
+    headers,body(attachmentId,size),parts(partId,mimeType,filename,headers,body(attachmentId,size),\
+    parts(partId,mimeType,filename,headers,body(attachmentId,size))))";
+
+/// Reads a message, with the JSON of the API. Its texts are omitted if they are large.
 pub(super) async fn read<O: Services>(
     pages: &BrowsePages<O>,
     user: &str,
     id: &str,
 ) -> Result<(Message, Vec<u8>), Failure> {
     let link = operation("messages").segment(id);
-    let small: Message = pages.get(user, &link.clone().with("format", "minimal")).await?;
-    let whole = small.size_estimate.unwrap_or_default() <= MAX_BYTES;
-    let link = link.with("format", if whole { "full" } else { "metadata" }).with("prettyPrint", true);
+    let link = link.with("format", "full").with("prettyPrint", true);
+    let body = pages.get_text(user, &link.clone().with("fields", FIELDS_WITHOUT_TEXT)).await?;
+    let outline: Message = decode(&body)?;
+    if parts::inline_bytes(&outline) > MAX_BYTES {
+        return Ok((outline, body));
+    }
     let body = pages.get_text(user, &link).await?;
     Ok((decode(&body)?, body))
 }
@@ -69,20 +77,87 @@ async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result
     let received = message.internal_date.and_then(|date| time_at(date.0, &zone));
     write_headers(&mut html, &message, received.map(|at| at.strftime("%A, %-d %B %Y, %H:%M %Z").to_string()));
     let parts = Parts::classify(&message);
-    write_texts(&mut html, &message, &parts, user);
-    write_attachments(&mut html, &parts);
+    let view = View::choose(parameters.get("view"), &parts)?;
+    write_tabs(&mut html, &message, &parts, user, view);
+    match view {
+        View::Source => write_source(&mut html, &source_or_note(pages, user, &message).await?),
+        View::Html | View::Text => write_text(&mut html, &message, &parts, user, view),
+    }
+    write_attachments(&mut html, &message, &parts, user);
+    html.push_str(&conversation::links(pages, user, &message, &zone).await?);
     html.push_str(&raw_json(&body, &message));
     html.push_str("</article>\n");
     let sheet = labels.sheet();
     let loads = AllowedResources::Browse { style: sheet.as_str(), frames: true };
-    Ok(page(
-        StatusCode::OK,
-        Some(Section::Mail),
-        &subject,
-        loads,
-        &assets::head(assets::MAIL_STYLE, assets::MAIL_SCRIPT),
-        &html,
-    ))
+    let head = assets::head(assets::MAIL_STYLE, assets::MAIL_SCRIPT);
+    Ok(page(StatusCode::OK, Some(Section::Mail), &subject, loads, &head, &html))
+}
+
+/// View of a message.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum View {
+    Html,
+    Text,
+    Source,
+}
+
+impl View {
+    /// All views with their names in URLs and their labels.
+    const ALL: [(Self, &'static str, &'static str); 3] =
+        [(Self::Html, "html", "HTML"), (Self::Text, "text", "Text"), (Self::Source, "source", "Source")];
+
+    /// Returns the named view, or else the first one for which the message has a part.
+    fn choose(name: Option<&str>, parts: &Parts<'_>) -> Result<Self, Failure> {
+        let Some(name) = name else {
+            return Ok(if parts.html.is_empty() { Self::Text } else { Self::Html });
+        };
+        let found = Self::ALL.into_iter().find(|(_, known, _)| *known == name);
+        found.map(|(view, ..)| view).ok_or_else(|| Failure::BadRequest(format!("View `{name}` not found.")))
+    }
+
+    /// Returns whether the message has a part for the view.
+    fn is_there(self, parts: &Parts<'_>) -> bool {
+        match self {
+            Self::Html => !parts.html.is_empty(),
+            Self::Text => !parts.plain.is_empty() || parts.html.is_empty(),
+            Self::Source => true,
+        }
+    }
+}
+
+/// Writes links to the views of the message, and to the message as a file.
+fn write_tabs(html: &mut String, message: &Message, parts: &Parts<'_>, user: &str, shown: View) {
+    let link = |path: &str| Link::new(path).with("user", user).with_some("id", message.id.as_deref());
+    html.push_str("<nav class=\"views\" aria-label=\"Views\">");
+    for (view, name, title) in View::ALL.into_iter().filter(|(view, ..)| view.is_there(parts)) {
+        let current = if view == shown { " aria-current=\"page\"" } else { "" };
+        // Writing to a string does not fail.
+        let _ = write!(html, "<a href=\"{}\"{current}>{title}</a> ", link("/mail/message").with("view", name));
+    }
+    let _ = writeln!(html, "<a href=\"{}\" download>Download .eml</a></nav>", link("/mail/message/eml"));
+}
+
+/// Reads the source of a message; a note if it is too large.
+async fn source_or_note<O: Services>(pages: &BrowsePages<O>, user: &str, message: &Message) -> Result<String, Failure> {
+    match attachment::read_raw(pages, user, message).await {
+        Ok(raw) => Ok(String::from_utf8_lossy(&raw).into_owned()),
+        Err(Failure::TooLarge(note)) => Ok(note),
+        Err(failure) => Err(failure),
+    }
+}
+
+fn write_source(html: &mut String, source: &str) {
+    let (shown, is_cut) = cut(source);
+    let _ = writeln!(html, "<div class=\"source\">{}</div>", code(shown));
+    if is_cut {
+        html.push_str("<p role=\"note\">The message is longer: download it.</p>\n");
+    }
+}
+
+/// Returns the shown beginning of a text, and whether it is shorter than the text.
+fn cut(text: &str) -> (&str, bool) {
+    let end = text.char_indices().nth(MAX_TEXT).map(|(at, _)| at);
+    (text.get(..end.unwrap_or(text.len())).unwrap_or_default(), end.is_some())
 }
 
 /// Writes the main headers, and all headers collapsed.
@@ -106,52 +181,72 @@ fn write_headers(html: &mut String, message: &Message, received: Option<String>)
     html.push_str("</dl></details>\n");
 }
 
-/// Writes the texts of the message, and frames for HTML parts.
-fn write_texts(html: &mut String, message: &Message, parts: &Parts<'_>, user: &str) {
-    if message.size_estimate.unwrap_or_default() > MAX_BYTES {
+/// Writes the texts of the message, or frames for its HTML parts.
+fn write_text(html: &mut String, message: &Message, parts: &Parts<'_>, user: &str, view: View) {
+    if parts::inline_bytes(message) > MAX_BYTES {
         html.push_str("<p role=\"note\">The message is too large to be shown here with its text.</p>\n");
         return;
     }
+    if view == View::Html {
+        return parts.html.iter().for_each(|part| write_frame(html, message, part, user));
+    }
     for part in &parts.plain {
         let text = parts::text(part);
-        let cut = text.char_indices().nth(MAX_TEXT).map(|(at, _)| at);
-        let shown = text.get(..cut.unwrap_or(text.len())).unwrap_or_default();
+        let (shown, is_cut) = cut(&text);
         let _ = writeln!(html, "<div class=\"text\" dir=\"auto\">{}</div>", Escaped(shown));
-        if cut.is_some() {
+        if is_cut {
             html.push_str("<p role=\"note\">The text is longer.</p>\n");
         }
     }
-    for part in &parts.html {
-        let link = Link::new("/mail/message/html")
-            .with("user", user)
-            .with("id", message.id.as_deref().unwrap_or_default())
-            .with("part", part.part_id.as_deref().unwrap_or_default());
-        let _ = writeln!(
-            html,
-            "<section class=\"html\"><h2>HTML <small>without scripts, links, and external images</small></h2>\n\
-             <iframe sandbox=\"\" src=\"{link}\" title=\"Text of the message in HTML\" referrerpolicy=\"no-referrer\">\
-             </iframe></section>"
-        );
+    if parts.plain.is_empty() {
+        html.push_str("<p class=\"nothing\">The message has no text.</p>\n");
     }
 }
 
-fn write_attachments(html: &mut String, parts: &Parts<'_>) {
+/// Writes the frame of an HTML part.
+fn write_frame(html: &mut String, message: &Message, part: &MessagePart, user: &str) {
+    let link = Link::new("/mail/message/html")
+        .with("user", user)
+        .with("id", message.id.as_deref().unwrap_or_default())
+        .with("part", part.part_id.as_deref().unwrap_or_default());
+    let _ = writeln!(
+        html,
+        "<section class=\"html\"><h2>HTML <small>without scripts, links, and external images</small></h2>\n\
+         <iframe sandbox=\"\" src=\"{link}\" title=\"Text of the message in HTML\" referrerpolicy=\"no-referrer\">\
+         </iframe></section>"
+    );
+}
+
+fn write_attachments(html: &mut String, message: &Message, parts: &Parts<'_>, user: &str) {
     if parts.attached.is_empty() {
         return;
     }
     html.push_str("<section class=\"attached\"><h2>Attached</h2>\n<ul>\n");
     for part in &parts.attached {
-        let _ = writeln!(html, "<li>{}</li>", attachment_html(part));
+        let link = Link::new("/mail/attachment").with("user", user).with_some("id", message.id.as_deref());
+        let link = link.with("part", part.part_id.as_deref().unwrap_or_default());
+        let _ = writeln!(html, "<li>{}</li>", attachment_html(part, &link));
     }
     html.push_str("</ul></section>\n");
 }
 
-/// Returns the name, the media type and the size of an attachment.
-fn attachment_html(part: &MessagePart) -> String {
-    let name = part.filename.as_deref().filter(|name| !name.is_empty()).unwrap_or("without a name");
-    let kind = part.mime_type.as_deref().unwrap_or_default();
+/// Returns the name, the media type and the size of an attachment, with links to download and to open it.
+fn attachment_html(part: &MessagePart, link: &Link) -> String {
+    let name = Escaped(part.filename.as_deref().filter(|name| !name.is_empty()).unwrap_or("without a name"));
+    let kind = Escaped(part.mime_type.as_deref().unwrap_or_default());
     let bytes = part.body.as_ref().and_then(|body| body.size).unwrap_or_default();
-    format!("<b><bdi>{}</bdi></b> <small>{}, {}</small>", Escaped(name), Escaped(kind), size(bytes))
+    let about = format!("<b><bdi>{name}</bdi></b> <small>{kind}, {}</small>", size(bytes));
+    if bytes > attachment::MAX_BYTES {
+        return format!("{about} <small>too large to be downloaded here: request it from the API</small>");
+    }
+    let open = match attachment::opened_type(part) {
+        Some(_) => {
+            let link = link.clone().with("open", true);
+            format!("<a href=\"{link}\" target=\"_blank\" rel=\"noopener\">Open<span class=\"sr\"> {name}</span></a> ")
+        }
+        None => String::new(),
+    };
+    format!("{about} {open}<a href=\"{link}\" download>Download<span class=\"sr\"> {name}</span></a>")
 }
 
 /// Returns the JSON of a message, or a note if it is too long.

@@ -41,6 +41,17 @@ impl<'a> Parts<'a> {
     }
 }
 
+/// Returns the number of bytes of the parts whose data is in the message itself.
+pub(super) fn inline_bytes(message: &Message) -> i64 {
+    fn sum(part: &MessagePart, depth: usize) -> i64 {
+        let body = part.body.as_ref().filter(|body| body.attachment_id.is_none());
+        let own = i64::from(body.and_then(|body| body.size).unwrap_or_default());
+        let below = part.parts.iter().filter(|_| depth > 0).map(|below| sum(below, depth - 1));
+        own + below.sum::<i64>()
+    }
+    message.payload.as_ref().map_or(0, |payload| sum(payload, MAX_DEPTH))
+}
+
 /// Returns the value of the first header with a name.
 pub(super) fn header<'a>(part: &'a MessagePart, name: &str) -> Option<&'a str> {
     let is_named = |found: &str| found.eq_ignore_ascii_case(name);

@@ -94,10 +94,7 @@ pub(super) async fn rows<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, 
 /// Returns the rows of the latest executions, those that run, and the log, for an open page.
 async fn latest_rows<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result<Value, Failure> {
     let parameters = pages.admit_page(request)?;
-    let Some(_place) = pages.feed_permit() else {
-        let message = "too many pages poll for changes; retry later".to_owned();
-        return Err(Failure::Api { status: StatusCode::SERVICE_UNAVAILABLE, message });
-    };
+    let _place = pages.feed_permit().ok_or_else(Failure::too_many_feeds)?;
     let (people, person) = pages.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
     let id = parameters.get("id");

@@ -9,7 +9,7 @@ use crate::common::{from, local, page, router_with_text, sample, send};
 use crate::pages::{HOSTILE, elements, text_of};
 
 /// All pages of mail, calendars and scripts.
-pub const PAGES: [&str; 15] = [
+pub const PAGES: [&str; 18] = [
     "/calendar",
     "/calendar?view=month",
     "/calendar?view=busy",
@@ -18,7 +18,10 @@ pub const PAGES: [&str; 15] = [
     "/calendar/channels",
     "/mail",
     "/mail?q=subject:x&label=all",
+    "/mail?view=conversations",
     "/mail/message?id=0123456789abcdef",
+    "/mail/message?id=0123456789abcdef&view=text",
+    "/mail/message?id=0123456789abcdef&view=source",
     "/mail/history",
     "/mail/history?until=105",
     "/scripts",
@@ -31,7 +34,11 @@ const HERE: (&str, &str) = ("host", "127.0.0.1:8080");
 
 #[tokio::test]
 async fn mail_and_calendars_are_only_for_this_machine() {
-    let all = PAGES.into_iter().chain(["/mail/message/html?id=0123456789abcdef&part=1"]);
+    let all = PAGES.into_iter().chain([
+        "/mail/message/html?id=0123456789abcdef&part=1",
+        "/mail/message/eml?id=0123456789abcdef",
+        "/mail/attachment?id=0123456789abcdef&part=2",
+    ]);
     let public = router(PageSettings { overview_public: true, ..page(Contents::default()) }).expect("pages");
     let off = router(PageSettings { browse: false, ..page(Contents::default()) }).expect("pages");
     for target in all {
@@ -147,6 +154,10 @@ async fn errors_of_an_address_are_shown() {
         ("/mail/message", 400, "contains no message"),
         ("/mail/message?id=gone", 404, "The service returned 404: plain"),
         ("/mail/message/html?id=0123456789abcdef&part=7", 404, "Message part not found"),
+        ("/mail/message?id=0123456789abcdef&view=pdf", 400, "View `pdf` not found"),
+        ("/mail?view=people", 400, "View `people` not found"),
+        ("/mail/attachment?id=0123456789abcdef&part=0", 404, "Attachment not found"),
+        ("/mail/attachment?id=0123456789abcdef&part=4", 413, "too large to be downloaded here"),
         ("/mail/history?until=x", 400, "is not a history number"),
     ] {
         let response = send(&sample(), local(target, &[])).await;
@@ -161,7 +172,12 @@ async fn errors_of_an_address_are_shown() {
 
 #[tokio::test]
 async fn what_is_new_is_for_pages_of_this_server_and_programs() {
-    let target = "/mail/history/records?start=100";
+    for target in ["/mail/history/records?start=100", "/mail/rows?start=100"] {
+        assert_for_pages_and_programs(target).await;
+    }
+}
+
+async fn assert_for_pages_and_programs(target: &str) {
     for (headers, status) in [
         (vec![], 403),
         (vec![("sec-fetch-site", "none")], 403),

@@ -91,5 +91,5 @@ impl ApiResponse {
 pub async fn send(router: &Router, request: Request<Body>) -> ApiResponse {
     let (head, body) = router.clone().call(request).await.expect("a response").into_parts();
     let body = body.collect().await.expect("a body").to_bytes();
-    ApiResponse { status: head.status, headers: head.headers, body: String::from_utf8(body.to_vec()).expect("UTF-8") }
+    ApiResponse { status: head.status, headers: head.headers, body: String::from_utf8_lossy(&body).into_owned() }
 }

@@ -131,7 +131,23 @@ impl Services for Sample {
             ["mail", "v1", "users", "me", "messages"] => {
                 Some(json!({ "messages": [{ "id": MESSAGE }, { "id": "gone" }], "nextPageToken": "next+page" }))
             }
+            ["mail", "v1", "users", "me", "messages", MESSAGE] if query.contains("format=raw") => {
+                // `Subject: <b>` and a line that is not UTF-8.
+                Some(json!({ "id": MESSAGE, "raw": "U3ViamVjdDogPGI-DQoNCv8NCg" }))
+            }
             ["mail", "v1", "users", "me", "messages", MESSAGE] => Some(self.message()),
+            ["mail", "v1", "users", "me", "messages", MESSAGE, "attachments", "part-2"] => {
+                Some(json!({ "size": 7, "data": "PGI-b25lPC8" }))
+            }
+            ["mail", "v1", "users", "me", "threads"] => {
+                Some(json!({ "threads": [{ "id": MESSAGE }, { "id": "gone" }], "nextPageToken": "next+page" }))
+            }
+            ["mail", "v1", "users", "me", "threads", MESSAGE] => {
+                let mut first = self.message();
+                first["id"] = json!("first");
+                Some(json!({ "id": MESSAGE, "messages": [first, self.message()] }))
+            }
+            ["mail", "v1", "users", "me", "profile"] => Some(json!({ "historyId": "110" })),
             ["mail", "v1", "users", "me", "history"] => Some(self.history(query)),
             ["v1", "projects", _] => Some(json!({ "scriptId": self.text, "title": self.text })),
             ["v1", "projects", _, part] => Some(self.project(part)),
@@ -219,15 +235,22 @@ impl Sample {
             let headers = [json!({ "name": "Content-Type", "value": kind })];
             json!({ "partId": id, "mimeType": kind, "filename": name, "headers": headers, "body": { "data": data, "size": 9 } })
         };
-        let attached = part("2", "application/pdf", text, "MQ");
+        let mut attached = part("2", "application/pdf", text, "");
+        attached["body"] = json!({ "attachmentId": "part-2", "size": 7 });
+        let mut image = part("3", "image/png", "été.png", "");
+        image["body"] = json!({ "attachmentId": "part-2", "size": 7 });
+        let mut huge = part("4", "text/csv", "huge.csv", "");
+        huge["body"] = json!({ "attachmentId": "part-4", "size": 12 << 20 });
         // `plain <link rel=x>` and `<b>bold</b><script>1</script>`.
         let parts = [
             part("0", "text/plain", "", "cGxhaW4gPGxpbmsgcmVsPXg-"),
             part("1", "text/html", "", "PGI-Ym9sZDwvYj48c2NyaXB0PjE8L3NjcmlwdD4"),
             attached,
+            image,
+            huge,
         ];
         json!({
-            "id": MESSAGE, "labelIds": ["Label_1", "UNREAD", text], "snippet": text, "internalDate": "1772613000000",
+            "id": MESSAGE, "threadId": MESSAGE, "labelIds": ["Label_1", "UNREAD", text], "snippet": text, "internalDate": "1772613000000",
             "sizeEstimate": 1000,
             "payload": {
                 "mimeType": "multipart/mixed", "parts": parts,
