@@ -30,7 +30,7 @@ fn the_seed_of_the_present_week_is_valid() {
     let text = fs_err::read_to_string(path).expect("it is there");
     let plan = plan(&super::relative::resolve_dates(&text, jiff::civil::date(2028, 2, 29))).expect("it has no errors");
     assert_eq!((plan.users.len(), plan.users[0].messages.len()), (2, 4));
-    let start = plan.users[0].own.events[1].start.clone().expect("a start");
+    let start = plan.users[0].own.events[1].1.start.clone().expect("a start");
     assert_eq!(start.date_time.expect("a time").to_civil().to_string(), "2028-02-29T16:00:00");
 }
 
