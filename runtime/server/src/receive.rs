@@ -34,7 +34,7 @@ use wireform_runtime::operation::Operation;
 use wireform_runtime::{ConditionSet, FilePart, FromWire, Request};
 use wireform_validation::{
     __private::{Location, RequestReader},
-    CheckRequests, Validates, Warnings,
+    CheckRequests, Constraint, PathRoot, Validates, Violation, Violations, Warnings,
 };
 
 use crate::auth::Principal;
@@ -153,6 +153,7 @@ impl Incoming {
         };
         let warnings = match found {
             Ok(warnings) => warnings,
+            Err(violations) if self.media.is_some() && are_missing_fields(&violations) => Warnings::default(),
             Err(violations) => return Err(self.refuse(facts, violations)),
         };
         let Some(mut request) = request else { return Err(Error::internal("a valid request was not built")) };
@@ -247,6 +248,15 @@ impl Incoming {
             rules,
         })
     }
+}
+
+/// Returns whether all violations are missing fields of the body. Media can stand for a required field, such as a raw message,
+/// and clients of published APIs send the metadata without it then.
+fn are_missing_fields(violations: &Violations) -> bool {
+    let is_missing = |violation: &Violation| {
+        violation.path.root() == PathRoot::Body && matches!(violation.constraint, Some(Constraint::Required))
+    };
+    !violations.is_incomplete() && violations.omitted() == 0 && violations.errors().all(is_missing)
 }
 
 /// Removes output-only fields and fields without an effect. Clients read a resource, change it and send all of it back:

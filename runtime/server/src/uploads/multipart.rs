@@ -26,15 +26,16 @@ pub(crate) async fn related(
     limits: &Limits,
     intake: Option<BodyReservation>,
 ) -> Result<(String, Bytes, MediaStream), Error> {
-    let delimiter = format!("\r\n--{}", boundary(content_type)?).into_bytes();
-    // The delimiter of the first part starts the body, and not a line.
-    let mut parts =
-        PartReader { body: body.into(), buffer: BytesMut::from(&b"\r\n"[..]), delimiter, limits: limits.clone() };
+    let boundary = format!("--{}", boundary(content_type)?);
+    let mut parts = PartReader::begin(body, boundary, limits).await?;
+    let json_type = parts.read_headers().await?;
     let delimiter = parts.delimiter.clone();
-    parts.read_line_until(&delimiter, MAX_LINE).await?;
-    let json_type = parts.read_head().await?;
     let json = parts.read_until(&delimiter, limits.body_bytes, intake).await?;
-    let media_type = parts.read_head().await?;
+    let rest = parts.read_line().await?;
+    if rest.starts_with(b"--") {
+        return Err(malformed_body("the body must have two parts: JSON and media"));
+    }
+    let media_type = parts.read_headers().await?;
     let pieces = stream::unfold(Some(parts), |parts| async {
         let mut parts = parts?;
         match parts.next_chunk().await {
@@ -62,11 +63,38 @@ fn malformed_body(message: &'static str) -> Error {
 struct PartReader {
     body: RequestBody,
     buffer: BytesMut,
+    /// End of the lines of the heads and before delimiters. The standard requires CRLF; the public client for Python sends
+    /// LF.
+    line_end: &'static [u8],
     delimiter: Vec<u8>,
     limits: Limits,
 }
 
 impl PartReader {
+    /// Reads the first delimiter, whose line shows the line end of the body.
+    async fn begin(body: Body, boundary: String, limits: &Limits) -> Result<Self, Error> {
+        // The delimiter of the first part starts the body, and not a line.
+        let (buffer, line_end) = (BytesMut::from(&b"\n"[..]), &b"\n"[..]);
+        let delimiter = format!("\n{boundary}").into_bytes();
+        let mut parts = Self { body: body.into(), buffer, line_end, delimiter, limits: limits.clone() };
+        let delimiter = parts.delimiter.clone();
+        parts.read_line_until(&delimiter, MAX_LINE).await?;
+        let rest = parts.read_line().await?;
+        if rest.starts_with(b"--") {
+            return Err(malformed_body("the body must have two parts: JSON and media"));
+        }
+        if rest.ends_with(b"\r") {
+            parts.line_end = b"\r\n";
+            parts.delimiter = format!("\r\n{boundary}").into_bytes();
+        }
+        Ok(parts)
+    }
+
+    /// Reads a line of a head, or the rest of that of a delimiter.
+    async fn read_line(&mut self) -> Result<Bytes, Error> {
+        self.read_line_until(self.line_end, MAX_LINE).await
+    }
+
     /// Reads more; the end is an error.
     async fn read_more(&mut self) -> Result<(), Error> {
         match next_chunk(&mut self.body, &self.limits).await? {
@@ -120,15 +148,11 @@ impl PartReader {
         }
     }
 
-    /// Reads the head of a part after its delimiter. Returns the content type.
-    async fn read_head(&mut self) -> Result<String, Error> {
-        let rest = self.read_line_until(b"\r\n", MAX_LINE).await?;
-        if rest.starts_with(b"--") {
-            return Err(malformed_body("the body must have two parts: JSON and media"));
-        }
+    /// Reads the headers of a part. Returns the content type.
+    async fn read_headers(&mut self) -> Result<String, Error> {
         let mut head = Vec::new();
         for _ in 0..MAX_LINES {
-            let line = self.read_line_until(b"\r\n", MAX_LINE).await?;
+            let line = self.read_line().await?;
             if line.is_empty() {
                 return media_type(&head);
             }

@@ -262,3 +262,38 @@ async fn the_json_of_an_upload_takes_a_share_of_the_memory() {
         assert_eq!(budget.held(), 0);
     }
 }
+
+/// The public client for Python ends the lines around the parts with LF; the media are the same.
+#[tokio::test]
+async fn lines_around_parts_may_end_with_lf() {
+    let sample = Sample::default();
+    let router = uploads(&sample);
+    let multipart = ("content-type", "multipart/related; boundary=b");
+    for line_end in ["\r\n", "\n"] {
+        let content = "a\r\nb\nc\r\n--other\r";
+        let lines = [
+            "--b",
+            "Content-Type: application/json",
+            "",
+            "{}",
+            "--b",
+            "Content-Type: image/png",
+            "",
+            content,
+            "--b--",
+            "",
+        ];
+        let body = lines.join(line_end);
+        let pieces: Vec<_> = body.as_bytes().chunks(3).map(|it| Ok::<_, std::io::Error>(it.to_vec())).collect();
+        let request = upload_request(
+            "POST",
+            "/upload/media/file?uploadType=multipart",
+            &[TOKEN, multipart],
+            Body::from_stream(stream::iter(pieces)),
+        );
+        let response = send(&router, request).await;
+        let text = String::from_utf8_lossy(&response.body).into_owned();
+        assert_eq!(response.status, 200, "{line_end:?}: {text}");
+        assert!(text.contains(&serde_json::to_string(content).unwrap()), "{line_end:?}: {text}");
+    }
+}
