@@ -18,8 +18,9 @@ import google.oauth2.credentials
 import google.oauth2.service_account
 import google_auth_oauthlib.flow
 import googleapiclient.discovery
+import googleapiclient.http
 
-from interop_common import BASE, READY_TOKEN, Case, new_user
+from interop_common import BASE, READY_TOKEN, Case, letter, mail, new_user, unraw
 
 # The redirection of a flow is to this machine, without TLS, as the requests for tokens are.
 os.environ["OAUTHLIB_INSECURE_TRANSPORT"] = "1"
@@ -37,12 +38,16 @@ def event(summary, day="2026-03-02"):
     return {"summary": summary, "start": {"dateTime": f"{day}T09:00:00Z"}, "end": {"dateTime": f"{day}T10:00:00Z"}}
 
 
-class Discovered(Case):
-    """The public client with the Discovery documents of the server: one setting."""
+class Built(Case):
+    """What has clients that are built from the Discovery documents of the server: one setting."""
 
     def build(self, api, version, credentials=None):
         credentials = credentials or google.oauth2.credentials.Credentials(READY_TOKEN)
         return googleapiclient.discovery.build(api, version, credentials=credentials, discoveryServiceUrl=DISCOVERY)
+
+
+class Discovered(Built):
+    """The public client with the Discovery documents of the server."""
 
     def test_calendar(self):
         with self.build("calendar", "v3") as calendar:
@@ -72,6 +77,28 @@ class Discovered(Case):
             changes = gmail.users().history().list(userId="me", startHistoryId=profile["historyId"]).execute()
             self.assertEqual(changes["history"][-1]["messagesAdded"][0]["message"]["id"], made["id"])
 
+    def test_uploads(self):
+        """A mail as it is: alone, after its properties, and in chunks; by both descriptions of the API."""
+        raw = bytes(letter("Uploaded", "text " * 150_000))
+        with self.build("gmail", "v1") as discovered:
+            for users in (discovered.users(), mail()):
+                for resumable, body in ((False, None), (False, {"labelIds": ["STARRED"]}), (True, {"labelIds": ["STARRED"]})):
+                    media = googleapiclient.http.MediaInMemoryUpload(raw, "message/rfc822", 256 << 10, resumable)
+                    given = {} if body is None else {"body": body}
+                    made = users.messages().insert(userId="me", media_body=media, **given).execute()
+                    self.assertEqual(made.get("labelIds", []), (body or {}).get("labelIds", []))
+                    stored = users.messages().get(userId="me", id=made["id"], format="raw").execute()
+                    self.assertEqual(unraw(stored["raw"]), raw)
+                media = googleapiclient.http.MediaInMemoryUpload(raw, "message/rfc822")
+                draft = users.drafts().create(userId="me", body={"message": {}}, media_body=media).execute()
+                self.assertEqual(users.drafts().get(userId="me", id=draft["id"]).execute()["message"]["labelIds"], ["DRAFT"])
+                users.drafts().delete(userId="me", id=draft["id"]).execute()
+                imported = users.messages().import_(userId="me", media_body=media).execute()
+                self.assertEqual(sorted(imported["labelIds"]), ["INBOX", "UNREAD"])
+                me = users.getProfile(userId="me").execute()["emailAddress"]
+                media = googleapiclient.http.MediaInMemoryUpload(f"To: {me}\r\nSubject: Me\r\n\r\nHi".encode(), "message/rfc822")
+                self.assertEqual(users.messages().send(userId="me", media_body=media).execute()["labelIds"], ["SENT"])
+
     def test_script(self):
         with self.build("script", "v1") as script:
             made = script.projects().create(body={"title": "Discovered"}).execute()
@@ -79,7 +106,7 @@ class Discovered(Case):
 
 
 @unittest.skipUnless("--oauth" in os.environ.get("SERVE", ""), "the server issues no tokens: SERVE=--oauth")
-class Credentials(Discovered):
+class Credentials(Built):
     """Clients with credentials files, whose tokens the server issues."""
 
     def user(self):

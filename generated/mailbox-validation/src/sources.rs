@@ -162,15 +162,15 @@ pub static MESSAGES__FIELDS: &[::wireform_validation::__private::SourceTable] = 
 pub static OPERATIONS_SEND__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "BatchDeleteMessagesRequest",
-        "\toperations-send.yaml:115\nids\toperations-send.yaml:118",
+        "\toperations-send.yaml:125\nids\toperations-send.yaml:128",
     ),
     (
         "Draft",
-        "\toperations-send.yaml:102\nid\toperations-send.yaml:105\nmessage\toperations-send.yaml:106",
+        "\toperations-send.yaml:112\nid\toperations-send.yaml:115\nmessage\toperations-send.yaml:116",
     ),
     (
         "ListDraftsResponse",
-        "\toperations-send.yaml:108\ndrafts\toperations-send.yaml:111\nnextPageToken\toperations-send.yaml:112\nresultSizeEstimate\toperations-send.yaml:113",
+        "\toperations-send.yaml:118\ndrafts\toperations-send.yaml:121\nnextPageToken\toperations-send.yaml:122\nresultSizeEstimate\toperations-send.yaml:123",
     ),
 ];
 

@@ -13,6 +13,7 @@ use crate::messages::get::with_share;
 use crate::messages::list::MessageSearch;
 use crate::messages::send::{reserve_copies, reserve_stored_copies};
 use crate::messages::store::{check_size, parse_thread_id, prepare_and_insert, prepare_blocking};
+use crate::messages::upload::{ReceivedMail, take_mail};
 use crate::messages::{parse_message_id, to_api};
 use crate::{MailboxService, caller, error};
 
@@ -51,8 +52,8 @@ impl<S: Store> service::UsersDrafts for MailboxService<S> {
 
     async fn create(&self, request: requests::UsersDraftsCreate, context: &Context) -> Result<Draft> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
-        let (raw, arrival) = new_draft(request.body, DRAFT)?;
-        let (store, clock, share) = (self.store.clone(), self.clock.clone(), context.memory_share());
+        let (ReceivedMail { raw, share }, arrival) = self.new_draft(request.body, DRAFT, context).await?;
+        let (store, clock) = (self.store.clone(), self.clock.clone());
         let work = tokio::spawn(async move {
             let stored = prepare_and_insert(&store, mailbox, raw, arrival, clock).await;
             drop(share);
@@ -64,8 +65,8 @@ impl<S: Store> service::UsersDrafts for MailboxService<S> {
     async fn update(&self, request: requests::UsersDraftsUpdate, context: &Context) -> Result<Draft> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
         let id = self.find_draft(mailbox, &request.id).await?.id;
-        let (raw, arrival) = new_draft(request.body, DRAFT)?;
-        let (service, share) = (self.clone(), context.memory_share());
+        let (ReceivedMail { raw, share }, arrival) = self.new_draft(request.body, DRAFT, context).await?;
+        let service = self.clone();
         let work = tokio::spawn(async move {
             let message = prepare_blocking(raw, arrival).await?.message;
             let replaced = service.replace_draft(mailbox, id, message, true).await;
@@ -88,9 +89,9 @@ impl<S: Store> service::UsersDrafts for MailboxService<S> {
         let draft = self.find_draft(user.mailbox, request.body.id.as_deref().unwrap_or_default()).await?;
         let has_raw = request.body.message.as_ref().is_some_and(|message| message.raw.is_some());
         let (raw, mut arrival, share) = if has_raw {
-            let (raw, arrival) = new_draft(request.body, SENT)?;
-            let share = reserve_copies(&raw, context).await?;
-            (raw, arrival, share)
+            let (mail, arrival) = self.new_draft(request.body, SENT, context).await?;
+            let share = reserve_copies(&mail).await?;
+            (mail.raw, arrival, share)
         } else {
             let share = reserve_stored_copies(draft.size, &self.budget, context).await?;
             let (_, raw) = self.store.whole_message(user.mailbox, draft.id).await.map_err(error::from_store)?;
@@ -113,6 +114,23 @@ impl<S: Store> service::UsersDrafts for MailboxService<S> {
 }
 
 impl<S: Store> MailboxService<S> {
+    /// Takes the mail of a request, and returns its properties with a label.
+    async fn new_draft(
+        &self,
+        body: Draft,
+        label: Label,
+        context: &Context,
+    ) -> std::result::Result<(ReceivedMail, Arrival), Error> {
+        let message = body.message.unwrap_or_default();
+        let within = |error: Error| error.with_location(ErrorLocation::Field("message.threadId".into()));
+        let thread = parse_thread_id(&message).map_err(within)?;
+        let limits = (mail::MAX_MESSAGE_BYTES, 1);
+        let mail = take_mail(message.raw.map(Vec::from), &self.budget, limits, context).await?;
+        check_size(mail.raw.len(), mail::MAX_MESSAGE_BYTES)
+            .map_err(|error| error.with_location(ErrorLocation::Field("message.raw".into())))?;
+        Ok((mail, Arrival { labels: vec![label], thread, ..Arrival::default() }))
+    }
+
     /// Returns the message of a draft.
     async fn find_draft(&self, of: Mailbox, id: &str) -> std::result::Result<Message, Error> {
         let found = self.store.message(of, parse_message_id(id)?).await;
@@ -138,17 +156,6 @@ impl<S: Store> MailboxService<S> {
             other => error::from_store(other),
         })
     }
-}
-
-/// Returns the mail of a body, and its properties with a label.
-fn new_draft(body: Draft, label: Label) -> std::result::Result<(Vec<u8>, Arrival), Error> {
-    let message = body.message.unwrap_or_default();
-    let within = |error: Error| error.with_location(ErrorLocation::Field("message.threadId".into()));
-    let thread = parse_thread_id(&message).map_err(within)?;
-    let raw = message.raw.map(Vec::from).unwrap_or_default();
-    check_size(raw.len(), mail::MAX_MESSAGE_BYTES)
-        .map_err(|error| error.with_location(ErrorLocation::Field("message.raw".into())))?;
-    Ok((raw, Arrival { labels: vec![label], thread, ..Arrival::default() }))
 }
 
 /// Returns the draft with a message.

@@ -25,4 +25,4 @@ mod threads;
 
 pub use self::calendar_mail::{CalendarMailHandler, CalendarPart, HandleFuture};
 pub use self::caller::principal;
-pub use self::service::{MAX_TEXT_BYTES, MailboxService, RAW_FIELD, limits, memory_budget, router};
+pub use self::service::{MAX_TEXT_BYTES, MailboxService, RAW_FIELD, limits, memory_budget, router, upload_sessions};

@@ -7,6 +7,7 @@ pub(crate) mod list;
 pub(crate) mod reader;
 pub(crate) mod send;
 pub(crate) mod store;
+pub(crate) mod upload;
 
 use std::collections::BTreeSet;
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use mailbox_server::runtime::axum::Router;
 use mailbox_server::runtime::tokens::TokenSealer;
-use mailbox_server::runtime::{Limits, MemoryBudget, Server};
+use mailbox_server::runtime::{Limits, MemoryBudget, MemorySessions, Server};
 use mailbox_server::{Context, Handlers, Result, requests, service, types};
 use wireform_store::{AnyStore, Clock, Store};
 
@@ -17,6 +17,9 @@ use crate::{CalendarMailHandler, caller, error, mail};
 const MEMORY_BUDGET: u64 = 52 << 20;
 /// Maximum part of the budget for one user, enough for a mail of the maximum size.
 const USER_BUDGET: u64 = 38 << 20;
+
+/// Maximum number of bytes of all resumable uploads that are not complete, enough for a mail of the maximum size.
+const UPLOAD_BYTES: u64 = 40 << 20;
 
 /// Field of a body that contains a mail, and is decoded while it arrives.
 pub const RAW_FIELD: &str = "raw";
@@ -28,6 +31,12 @@ pub const MAX_TEXT_BYTES: usize = 256 << 10;
 #[must_use]
 pub fn memory_budget() -> MemoryBudget {
     MemoryBudget::new(MEMORY_BUDGET).with_caller_bytes(USER_BUDGET)
+}
+
+/// Creates the store of resumable uploads.
+#[must_use]
+pub fn upload_sessions() -> MemorySessions {
+    MemorySessions::new(UPLOAD_BYTES)
 }
 
 /// Mail service on a store.

@@ -94,6 +94,8 @@ impl Drafts {
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.compose`. Not retried after a failure, because the operation is not idempotent.
     ///
+    /// Accepts an upload of `message/*`, up to 37748736 bytes, to `/upload/gmail/v1/users/{userId}/drafts` or `/resumable/upload/gmail/v1/users/{userId}/drafts`. Upload it with [`upload`](CreateCall::upload).
+    ///
     /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
     ///
     /// # Errors
@@ -115,9 +117,9 @@ impl Drafts {
     /// # }
     /// ```
     pub fn create(&self, user_id: impl Into<String>, body: types::Draft) -> CreateCall {
-        CreateCall::from_call(
-            self.client.call(requests::UsersDraftsCreate::new(user_id, body)),
-        )
+        CreateCall {
+            call: self.client.call(requests::UsersDraftsCreate::new(user_id, body)),
+        }
     }
 
     /// Replaces the message of a draft.
@@ -296,7 +298,16 @@ impl GetCall {
 );
 
 /// Builder of a call of `users.drafts.create`: set optional parameters, then send it.
-pub type CreateCall = ::wireform_client::StandardCall<requests::UsersDraftsCreate>;
+#[derive(Clone, Debug)]
+#[must_use = "a call does nothing until it is sent"]
+pub struct CreateCall {
+    call: ::wireform_client::Call<requests::UsersDraftsCreate>,
+}
+
+::wireform_client::call!(
+    CreateCall, requests::UsersDraftsCreate, fields, quota_user, pretty_print
+);
+::wireform_client::upload!(CreateCall, requests::UsersDraftsCreate);
 
 /// Builder of a call of `users.drafts.update`: set optional parameters, then send it.
 pub type UpdateCall = ::wireform_client::StandardCall<requests::UsersDraftsUpdate>;

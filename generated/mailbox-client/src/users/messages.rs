@@ -102,6 +102,8 @@ impl Messages {
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.insert`. Not retried after a failure, because the operation is not idempotent.
     ///
+    /// Accepts an upload of `message/*`, up to 37748736 bytes, to `/upload/gmail/v1/users/{userId}/messages` or `/resumable/upload/gmail/v1/users/{userId}/messages`. Upload it with [`upload`](InsertCall::upload).
+    ///
     /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
     ///
     /// Optional: [`internal_date_source`](InsertCall::internal_date_source), [`deleted`](InsertCall::deleted).
@@ -139,6 +141,8 @@ impl Messages {
     /// `POST /users/{userId}/messages/import`
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.insert`. Not retried after a failure, because the operation is not idempotent.
+    ///
+    /// Accepts an upload of `message/*`, up to 37748736 bytes, to `/upload/gmail/v1/users/{userId}/messages/import` or `/resumable/upload/gmail/v1/users/{userId}/messages/import`. Upload it with [`upload`](ImportCall::upload).
     ///
     /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
     ///
@@ -359,6 +363,8 @@ impl Messages {
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.compose`, `mail.send`. Not retried after a failure, because the operation is not idempotent.
     ///
+    /// Accepts an upload of `message/*`, up to 12582912 bytes, to `/upload/gmail/v1/users/{userId}/messages/send` or `/resumable/upload/gmail/v1/users/{userId}/messages/send`. Upload it with [`upload`](SendCall::upload).
+    ///
     /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
     ///
     /// # Errors
@@ -380,9 +386,9 @@ impl Messages {
     /// # }
     /// ```
     pub fn send(&self, user_id: impl Into<String>, body: types::Message) -> SendCall {
-        SendCall::from_call(
-            self.client.call(requests::UsersMessagesSend::new(user_id, body)),
-        )
+        SendCall {
+            call: self.client.call(requests::UsersMessagesSend::new(user_id, body)),
+        }
     }
 
     /// Deletes several messages permanently; prefer moving them to the trash.
@@ -544,6 +550,7 @@ impl InsertCall {
 ::wireform_client::call!(
     InsertCall, requests::UsersMessagesInsert, fields, quota_user, pretty_print
 );
+::wireform_client::upload!(InsertCall, requests::UsersMessagesInsert);
 
 /// Builder of a call of `users.messages.import`: set optional parameters, then send it.
 #[derive(Clone, Debug)]
@@ -592,6 +599,7 @@ impl ImportCall {
 ::wireform_client::call!(
     ImportCall, requests::UsersMessagesImport, fields, quota_user, pretty_print
 );
+::wireform_client::upload!(ImportCall, requests::UsersMessagesImport);
 
 /// Builder of a call of `users.messages.delete`: set optional parameters, then send it.
 pub type DeleteCall = ::wireform_client::StandardCall<requests::UsersMessagesDelete>;
@@ -611,7 +619,16 @@ pub type TrashCall = ::wireform_client::StandardCall<requests::UsersMessagesTras
 pub type UntrashCall = ::wireform_client::StandardCall<requests::UsersMessagesUntrash>;
 
 /// Builder of a call of `users.messages.send`: set optional parameters, then send it.
-pub type SendCall = ::wireform_client::StandardCall<requests::UsersMessagesSend>;
+#[derive(Clone, Debug)]
+#[must_use = "a call does nothing until it is sent"]
+pub struct SendCall {
+    call: ::wireform_client::Call<requests::UsersMessagesSend>,
+}
+
+::wireform_client::call!(
+    SendCall, requests::UsersMessagesSend, fields, quota_user, pretty_print
+);
+::wireform_client::upload!(SendCall, requests::UsersMessagesSend);
 
 /// Builder of a call of `users.messages.batchDelete`: set optional parameters, then send it.
 pub type BatchDeleteCall = ::wireform_client::StandardCall<

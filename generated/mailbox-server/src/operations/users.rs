@@ -131,6 +131,9 @@ pub static USERS_MESSAGES_INSERT: Contract = Contract::of::<
     requests::UsersMessagesInsert,
 >()
     .body(&["application/json"])
+    .media(
+        <requests::UsersMessagesInsert as ::wireform_server::wireform_runtime::Upload>::MEDIA,
+    )
     .binary(&["raw"]);
 
 /// Decodes the request of `users.messages.insert`.
@@ -151,6 +154,9 @@ pub static USERS_MESSAGES_IMPORT: Contract = Contract::of::<
     requests::UsersMessagesImport,
 >()
     .body(&["application/json"])
+    .media(
+        <requests::UsersMessagesImport as ::wireform_server::wireform_runtime::Upload>::MEDIA,
+    )
     .binary(&["raw"]);
 
 /// Decodes the request of `users.messages.import`.
@@ -253,6 +259,9 @@ pub fn read_users_messages_untrash(
 /// Contract of `users.messages.send`.
 pub static USERS_MESSAGES_SEND: Contract = Contract::of::<requests::UsersMessagesSend>()
     .body(&["application/json"])
+    .media(
+        <requests::UsersMessagesSend as ::wireform_server::wireform_runtime::Upload>::MEDIA,
+    )
     .binary(&["raw"]);
 
 /// Decodes the request of `users.messages.send`.
@@ -317,7 +326,10 @@ pub fn read_users_drafts_get(
 
 /// Contract of `users.drafts.create`.
 pub static USERS_DRAFTS_CREATE: Contract = Contract::of::<requests::UsersDraftsCreate>()
-    .body(&["application/json"]);
+    .body(&["application/json"])
+    .media(
+        <requests::UsersDraftsCreate as ::wireform_server::wireform_runtime::Upload>::MEDIA,
+    );
 
 /// Decodes the request of `users.drafts.create`.
 pub fn read_users_drafts_create(

@@ -276,6 +276,8 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.insert`.
     ///
+    /// Accepts an upload of `message/*`, up to 37748736 bytes, to `/upload/gmail/v1/users/{userId}/messages` or `/resumable/upload/gmail/v1/users/{userId}/messages`. `context.take_media()` takes the uploaded media.
+    ///
     /// # Errors
     ///
     /// * 400: The request is malformed or violates a rule.
@@ -301,6 +303,8 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// `POST /users/{userId}/messages/import`
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.insert`.
+    ///
+    /// Accepts an upload of `message/*`, up to 37748736 bytes, to `/upload/gmail/v1/users/{userId}/messages/import` or `/resumable/upload/gmail/v1/users/{userId}/messages/import`. `context.take_media()` takes the uploaded media.
     ///
     /// # Errors
     ///
@@ -462,6 +466,8 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.compose`, `mail.send`.
     ///
+    /// Accepts an upload of `message/*`, up to 12582912 bytes, to `/upload/gmail/v1/users/{userId}/messages/send` or `/resumable/upload/gmail/v1/users/{userId}/messages/send`. `context.take_media()` takes the uploaded media.
+    ///
     /// # Errors
     ///
     /// * 400: The request is malformed or violates a rule.
@@ -616,6 +622,8 @@ pub trait UsersDrafts: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// `POST /users/{userId}/drafts`
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.compose`.
+    ///
+    /// Accepts an upload of `message/*`, up to 37748736 bytes, to `/upload/gmail/v1/users/{userId}/drafts` or `/resumable/upload/gmail/v1/users/{userId}/drafts`. `context.take_media()` takes the uploaded media.
     ///
     /// # Errors
     ///

@@ -696,6 +696,44 @@ impl ::wireform_runtime::Request for UsersMessagesInsert {
     }
 }
 
+impl ::wireform_runtime::Upload for UsersMessagesInsert {
+    const MEDIA: &'static operation::UploadDescription = &operation::UploadDescription {
+        types: &["message/*"],
+        max_bytes: Some(37748736),
+        simple: Some(operation::UploadEndpoint {
+            operation: operation::Operation {
+                path: &[
+                    operation::Segment::Literal("upload"),
+                    operation::Segment::Literal("gmail"),
+                    operation::Segment::Literal("v1"),
+                    operation::Segment::Literal("users"),
+                    operation::Segment::Variable("userId"),
+                    operation::Segment::Literal("messages"),
+                ],
+                verb: None,
+                ..*<Self as ::wireform_runtime::Request>::OPERATION
+            },
+            multipart: true,
+        }),
+        resumable: Some(operation::UploadEndpoint {
+            operation: operation::Operation {
+                path: &[
+                    operation::Segment::Literal("resumable"),
+                    operation::Segment::Literal("upload"),
+                    operation::Segment::Literal("gmail"),
+                    operation::Segment::Literal("v1"),
+                    operation::Segment::Literal("users"),
+                    operation::Segment::Variable("userId"),
+                    operation::Segment::Literal("messages"),
+                ],
+                verb: None,
+                ..*<Self as ::wireform_runtime::Request>::OPERATION
+            },
+            multipart: true,
+        }),
+    };
+}
+
 impl ::wireform_runtime::WriteRequest for UsersMessagesInsert {
     type Resource = crate::Message;
 
@@ -823,6 +861,46 @@ impl ::wireform_runtime::Request for UsersMessagesImport {
         parts.parameter(&self.deleted);
         parts.body(&self.body);
     }
+}
+
+impl ::wireform_runtime::Upload for UsersMessagesImport {
+    const MEDIA: &'static operation::UploadDescription = &operation::UploadDescription {
+        types: &["message/*"],
+        max_bytes: Some(37748736),
+        simple: Some(operation::UploadEndpoint {
+            operation: operation::Operation {
+                path: &[
+                    operation::Segment::Literal("upload"),
+                    operation::Segment::Literal("gmail"),
+                    operation::Segment::Literal("v1"),
+                    operation::Segment::Literal("users"),
+                    operation::Segment::Variable("userId"),
+                    operation::Segment::Literal("messages"),
+                    operation::Segment::Literal("import"),
+                ],
+                verb: None,
+                ..*<Self as ::wireform_runtime::Request>::OPERATION
+            },
+            multipart: true,
+        }),
+        resumable: Some(operation::UploadEndpoint {
+            operation: operation::Operation {
+                path: &[
+                    operation::Segment::Literal("resumable"),
+                    operation::Segment::Literal("upload"),
+                    operation::Segment::Literal("gmail"),
+                    operation::Segment::Literal("v1"),
+                    operation::Segment::Literal("users"),
+                    operation::Segment::Variable("userId"),
+                    operation::Segment::Literal("messages"),
+                    operation::Segment::Literal("import"),
+                ],
+                verb: None,
+                ..*<Self as ::wireform_runtime::Request>::OPERATION
+            },
+            multipart: true,
+        }),
+    };
 }
 
 impl ::wireform_runtime::WriteRequest for UsersMessagesImport {
@@ -1168,6 +1246,46 @@ impl ::wireform_runtime::Request for UsersMessagesSend {
     }
 }
 
+impl ::wireform_runtime::Upload for UsersMessagesSend {
+    const MEDIA: &'static operation::UploadDescription = &operation::UploadDescription {
+        types: &["message/*"],
+        max_bytes: Some(12582912),
+        simple: Some(operation::UploadEndpoint {
+            operation: operation::Operation {
+                path: &[
+                    operation::Segment::Literal("upload"),
+                    operation::Segment::Literal("gmail"),
+                    operation::Segment::Literal("v1"),
+                    operation::Segment::Literal("users"),
+                    operation::Segment::Variable("userId"),
+                    operation::Segment::Literal("messages"),
+                    operation::Segment::Literal("send"),
+                ],
+                verb: None,
+                ..*<Self as ::wireform_runtime::Request>::OPERATION
+            },
+            multipart: true,
+        }),
+        resumable: Some(operation::UploadEndpoint {
+            operation: operation::Operation {
+                path: &[
+                    operation::Segment::Literal("resumable"),
+                    operation::Segment::Literal("upload"),
+                    operation::Segment::Literal("gmail"),
+                    operation::Segment::Literal("v1"),
+                    operation::Segment::Literal("users"),
+                    operation::Segment::Variable("userId"),
+                    operation::Segment::Literal("messages"),
+                    operation::Segment::Literal("send"),
+                ],
+                verb: None,
+                ..*<Self as ::wireform_runtime::Request>::OPERATION
+            },
+            multipart: true,
+        }),
+    };
+}
+
 impl ::wireform_runtime::WriteRequest for UsersMessagesSend {
     type Resource = crate::Message;
 
@@ -1479,6 +1597,44 @@ impl ::wireform_runtime::Request for UsersDraftsCreate {
         parts.parameter(&self.user_id);
         parts.body(&self.body);
     }
+}
+
+impl ::wireform_runtime::Upload for UsersDraftsCreate {
+    const MEDIA: &'static operation::UploadDescription = &operation::UploadDescription {
+        types: &["message/*"],
+        max_bytes: Some(37748736),
+        simple: Some(operation::UploadEndpoint {
+            operation: operation::Operation {
+                path: &[
+                    operation::Segment::Literal("upload"),
+                    operation::Segment::Literal("gmail"),
+                    operation::Segment::Literal("v1"),
+                    operation::Segment::Literal("users"),
+                    operation::Segment::Variable("userId"),
+                    operation::Segment::Literal("drafts"),
+                ],
+                verb: None,
+                ..*<Self as ::wireform_runtime::Request>::OPERATION
+            },
+            multipart: true,
+        }),
+        resumable: Some(operation::UploadEndpoint {
+            operation: operation::Operation {
+                path: &[
+                    operation::Segment::Literal("resumable"),
+                    operation::Segment::Literal("upload"),
+                    operation::Segment::Literal("gmail"),
+                    operation::Segment::Literal("v1"),
+                    operation::Segment::Literal("users"),
+                    operation::Segment::Variable("userId"),
+                    operation::Segment::Literal("drafts"),
+                ],
+                verb: None,
+                ..*<Self as ::wireform_runtime::Request>::OPERATION
+            },
+            multipart: true,
+        }),
+    };
 }
 
 impl ::wireform_runtime::WriteRequest for UsersDraftsCreate {

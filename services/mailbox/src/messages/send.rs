@@ -9,6 +9,7 @@ use wireform_store::{Error as StoreError, Label, Mailbox, Store, SystemLabel, Th
 
 use super::store::{check_size, parse_thread_id, prepare_and_insert};
 use super::to_api;
+use super::upload::{ReceivedMail, take_mail};
 use crate::mail::{self, Arrival, DateSource, SendError};
 use crate::{MailboxService, caller, error};
 
@@ -30,8 +31,10 @@ impl<S: Store> MailboxService<S> {
         if let Some(thread) = thread {
             self.require_thread(user.mailbox, thread).await?;
         }
-        let raw = request.body.raw.map(Vec::from).unwrap_or_default();
-        let share = reserve_copies(&raw, context).await?;
+        let field = request.body.raw.map(Vec::from);
+        let mail = take_mail(field, &self.budget, (MAX_SENT_BYTES, COPIES), context).await?;
+        let share = reserve_copies(&mail).await?;
+        let raw = mail.raw;
         let service = self.clone();
         // Continues if the request is cancelled: a mail is delivered to everyone or, after an error, can be sent again.
         let work = tokio::spawn(async move {
@@ -91,16 +94,12 @@ impl<S: Store> MailboxService<S> {
 ///
 /// # Errors
 /// Returns 413 for a mail that is too long, and 503 if there is no memory.
-pub(crate) async fn reserve_copies(
-    raw: &[u8],
-    context: &Context,
-) -> std::result::Result<Option<Arc<MemoryShare>>, Error> {
-    check_size(raw.len(), MAX_SENT_BYTES)?;
-    let share = context.memory_share();
-    if let Some(share) = &share {
-        share.reserve(raw.len() as u64 * COPIES).await?;
+pub(crate) async fn reserve_copies(mail: &ReceivedMail) -> std::result::Result<Option<Arc<MemoryShare>>, Error> {
+    check_size(mail.raw.len(), MAX_SENT_BYTES)?;
+    if let Some(share) = &mail.share {
+        share.reserve(mail.raw.len() as u64 * COPIES).await?;
     }
-    Ok(share)
+    Ok(mail.share.clone())
 }
 
 /// Same as [`reserve_copies`] for a stored mail of a size.

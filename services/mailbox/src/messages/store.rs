@@ -5,6 +5,7 @@ use mailbox_server::types::{self, InternalDateSource};
 use mailbox_server::{Context, Error, Result, requests};
 use wireform_store::{Clock, Label, Mailbox, Message, Store, SystemLabel, ThreadId};
 
+use super::upload::{ReceivedMail, take_mail};
 use super::{parse_labels, to_api};
 use crate::mail::{Arrival, DateSource, PreparedMail};
 use crate::{MailboxService, caller, error, mail};
@@ -58,12 +59,14 @@ impl<S: Store> MailboxService<S> {
         context: &Context,
     ) -> Result<types::Message> {
         let mailbox = caller::mailbox(&self.store, context, user_id).await?;
-        let raw = body.raw.map(Vec::from).unwrap_or_default();
+        let field = body.raw.map(Vec::from);
+        let limits = (mail::MAX_MESSAGE_BYTES, 1);
+        let ReceivedMail { raw, share } = take_mail(field, &self.budget, limits, context).await?;
         check_size(raw.len(), mail::MAX_MESSAGE_BYTES)?;
         if !arrival.deleted {
             self.deliver_calendar_parts(mailbox, &raw, invitations).await?;
         }
-        let stored = match context.memory_share() {
+        let stored = match share {
             None => prepare_and_insert(&self.store, mailbox, raw, arrival, self.clock.clone()).await?,
             Some(share) => {
                 let (store, clock) = (self.store.clone(), self.clock.clone());

@@ -15,7 +15,7 @@ use mailbox_server::runtime::{AuthError, AuthRequest, Authenticator, Credential,
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tower::ServiceExt as _;
-use wireform_mailbox::{MAX_TEXT_BYTES, MailboxService, RAW_FIELD, limits, principal};
+use wireform_mailbox::{MAX_TEXT_BYTES, MailboxService, RAW_FIELD, limits, principal, upload_sessions};
 use wireform_store::{
     Accounts as _, Backend, Clock, Error, Grant, Millis, Operation, Result, SearchScheduler, Sqlite, SqliteOptions,
     TokenKind, User,
@@ -118,7 +118,8 @@ impl TestService {
         let budget = service.budget();
         let tokens = Tokens(vec![("ana", ana.clone()), ("ben", ben)]);
         let server = mailbox_server::server(service).limits(limits()).memory_budget(budget.clone());
-        let server = server.decode_streaming(RAW_FIELD, MAX_TEXT_BYTES).authenticator(tokens);
+        let server =
+            server.decode_streaming(RAW_FIELD, MAX_TEXT_BYTES).upload_sessions(upload_sessions()).authenticator(tokens);
         let router = server.router();
         Self { router, store, budget, clock, ana, token: "ana/mail".to_owned(), _folder: Arc::new(folder) }
     }

@@ -26,4 +26,5 @@ mod store_errors;
 mod stored;
 mod streams;
 mod threads;
+mod uploads;
 mod users;

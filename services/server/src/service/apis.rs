@@ -63,8 +63,11 @@ impl Apis {
         let tokens = || TokenAuthenticator::new(shared.store.clone(), shared.clock.clone());
         let mail = mailbox_server::server(mail)
             .limits(limits(wireform_mailbox::limits()))
+            .upload_sessions(wireform_mailbox::upload_sessions())
             .memory_budget(budget.clone())
             .decode_streaming(RAW_FIELD, MAX_TEXT_BYTES);
+        // Only the scheme of TLS is not in a request, which names the server by the address of the client.
+        let mail = if shared.base.starts_with("https") { mail.public_url(shared.base.as_str()) } else { mail };
         let calendar = calendar_server::server(calendar).limits(limits(wireform_calendar::limits()));
         let mut calendar = calendar.memory_budget(budget.clone());
         if settings.quota > 0 {

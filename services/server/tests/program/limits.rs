@@ -52,6 +52,7 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("messages of `batchModify`", "1,000", "schemas/mailbox/messages.yaml", "items: 1..=1000"),
     ("messages of `batchDelete`", "1,000", "schemas/mailbox/operations-send.yaml", "items: 1..=1000"),
     ("message that is sent", "12 MiB", "services/mailbox/src/messages/send.rs", "MAX_SENT_BYTES: usize = 12 << 20;"),
+    ("resumable uploads", "40 MiB", "services/mailbox/src/service.rs", "UPLOAD_BYTES: u64 = 40 << 20;"),
     ("recipients of a message", "50", "services/mailbox/src/mail/outgoing.rs", "MAX_RECIPIENTS: usize = 50;"),
     ("messages of a thread", "500", "services/mailbox/src/threads.rs", "MAX_MESSAGES: u32 = 500;"),
     (

@@ -97,6 +97,10 @@ impl Writer<'_> {
         if let Some(response) = response {
             written["response"] = json!({ "$ref": self.schemas.name(response) });
         }
+        if let Some(media) = operation.get("x-wireform-media").filter(|media| media.get("simple").is_some()) {
+            written["supportsMediaUpload"] = true.into();
+            written["mediaUpload"] = media_upload(media);
+        }
         if operation["deprecated"] == true {
             written["deprecated"] = true.into();
         }
@@ -119,6 +123,18 @@ impl Writer<'_> {
         }
         (parameter["name"].as_str().unwrap_or_default().to_owned(), written)
     }
+}
+
+/// Returns the description of an upload.
+fn media_upload(media: &Value) -> Value {
+    let mut upload = json!({ "accept": media["upload"], "protocols": { "simple": media["simple"] } });
+    if let Some(resumable) = media.get("resumable") {
+        upload["protocols"]["resumable"] = resumable.clone();
+    }
+    if let Some(max_bytes) = media.get("maxBytes") {
+        upload["maxSize"] = max_bytes.to_string().into();
+    }
+    upload
 }
 
 /// Returns whether a parameter, which is not a reference, is in the path or the query. Discovery documents have no headers.
