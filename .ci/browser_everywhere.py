@@ -40,6 +40,7 @@ def everywhere():
         ask("POST", f"/v1/scripts/{script}:run", {"function": function, "parameters": parameters, "devMode": True})
     week, event = f"/calendar?calendar={calendar()}&date=2034-03-06", f"/calendar/event?calendar={calendar()}&event={series}"
     paths = ["/", "/docs", week, f"{week}&view=month", f"{week}&view=busy", f"{week}&view=busy-day", "/calendar/channels", event]
+    paths += [f"{week}&view=day", f"{week}&q=series"]
     paths += [f"{event}_20340306T090000Z", "/mail", "/mail?q=every", "/mail/history", f"/mail/message?id={message}"]
     paths += ["/mail?view=conversations", f"/mail/message?id={message}&view=text", f"/mail/message?id={message}&view=source"]
     paths += ["/scripts", f"/scripts/project?id={script}", "/scripts/executions", f"/scripts/executions?id={script}"]

@@ -106,6 +106,52 @@ def week(browser, opened):
         fits(page)
 
 
+def readable(browser, opened):
+    """Titles of events at the same time can be read; what does not fit is on the page of the day, and found."""
+    for name in ("Workshop", "The mill is weighed", "Notes", "Oil", "Planning"):
+        add_event(summary=f"{name} (five)", start=at("2031-04-08T10:00:00"), end=at("2031-04-08T11:30:00"))
+    target = f"/calendar?calendar={calendar()}&date=2031-04-08"
+    with opened(browser, target, viewport=WIDE) as page:
+        shown = page.locator(".d1 .column .event:visible")
+        expect(shown).to_have_count(3)
+        for index in range(3):
+            clipped = shown.nth(index).locator("a").evaluate("(link) => link.scrollWidth > link.clientWidth || link.scrollHeight > link.clientHeight")
+            assert not clipped, shown.nth(index).inner_text()
+        page.get_by_role("link", name="+2 more on 8 April").click()
+        expect(page.get_by_role("heading", name="Tuesday, 8 April 2031")).to_be_visible()
+        expect(page.locator(".column .event:visible")).to_have_count(5)
+        fits(page)
+    with opened(browser, target, viewport=NARROW) as page:
+        expect(page.locator(".event:visible", has_text="(five)")).to_have_count(5)
+    with opened(browser, f"{target}&view=month", viewport=WIDE) as page:
+        event = page.locator(".event", has_text="Workshop (five)")
+        title, time = box(event.locator("b")), box(event.locator(".when"))
+        assert title["x"] + title["width"] <= time["x"] + 1, (title, time)
+        page.get_by_role("searchbox").fill("weighed")
+        page.get_by_role("button", name="Show").click()
+        expect(page.locator(".found li")).to_have_count(1)
+        page.get_by_role("link", name="The mill is weighed (five)").click()
+        expect(page.get_by_role("heading", name="The mill is weighed (five)")).to_be_visible()
+
+
+def series(browser, opened):
+    """An instance leads to its series, the series to its instances; URLs and HTML are shown and do nothing else."""
+    description = "<p>See <a href='https://example.com/plan'>the plan</a></p><script>document.title='ran'</script><img src=x onerror=\"document.title='ran'\">"
+    identifier = add_event(
+        summary="Lectures", start=at("2034-06-05T09:00:00"), end=at("2034-06-05T10:00:00"), recurrence=["RRULE:FREQ=WEEKLY;COUNT=4"],
+        location="https://example.com/room", description=description,
+    )
+    with opened(browser, f"/calendar/event?calendar={calendar()}&event={identifier}") as page:
+        expect(page.get_by_role("link", name="https://example.com/room")).to_have_attribute("href", "https://example.com/room")
+        expect(page.get_by_role("link", name="the plan")).to_have_attribute("href", "https://example.com/plan")
+        assert page.title() == "Lectures" and page.locator("main script, main img").count() == 0
+        expect(page.locator(".instances li")).to_have_count(4)
+        page.get_by_role("link", name="Mon 12 June 2034, 09:00").click()
+        expect(page.locator("dd").first).to_contain_text("12 June 2034")
+        page.get_by_role("link", name="All instances of the series").click()
+        expect(page.locator(".instances li")).to_have_count(4)
+
+
 def daylight(browser, opened):
     """A day with 23 hours and one with 25: times are those of the zone of the calendar, which the page names."""
     for name, date, start, end, said in (
@@ -455,6 +501,8 @@ def working_hours(browser, opened):
 
 STEPS = [
     ("a week", week),
+    ("titles of events at the same time", readable),
+    ("a series", series),
     ("days of 23 and 25 hours", daylight),
     ("a month", month),
     ("an event", details),

@@ -7,8 +7,11 @@ mod details;
 mod events;
 mod hours;
 mod lanes;
+mod links;
 mod month;
 mod rule;
+mod search;
+mod series;
 mod toolbar;
 mod week;
 
@@ -25,6 +28,7 @@ use crate::assets;
 use crate::browse::{BrowsePages, Failure};
 use crate::html::{AllowedResources, Section, page};
 use crate::services::Services;
+use crate::sheet::Sheet;
 
 /// Returns the routes of the pages.
 pub(crate) fn router<O: Services>() -> Router<Arc<BrowsePages<O>>> {
@@ -49,7 +53,11 @@ async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result
     let choice = Choice::read(pages, &parameters).await?;
     let mut main = toolbar::html(&choice);
     let mut sheet = match choice.view {
-        View::Week => week::write(&mut main, &choice, &events::read(pages, &choice).await?),
+        _ if !choice.search.is_empty() => {
+            search::write(&mut main, pages, &choice, &choice.search).await?;
+            Sheet::default()
+        }
+        View::Week | View::Day => week::write(&mut main, &choice, &events::read(pages, &choice).await?),
         View::Month => month::write(&mut main, &choice, &events::read(pages, &choice).await?),
         View::Busy | View::BusyDay => busy::write(&mut main, &choice, &events::read_busy(pages, &choice).await?),
     };

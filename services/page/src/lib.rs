@@ -48,6 +48,7 @@ mod overview;
 mod overview_contents;
 mod page;
 mod parameters;
+mod rich_text;
 mod scripts;
 mod services;
 mod session;

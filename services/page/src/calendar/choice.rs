@@ -16,6 +16,7 @@ const MAX_CALENDARS: usize = 12;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum View {
     Week,
+    Day,
     Month,
     Busy,
     BusyDay,
@@ -23,8 +24,9 @@ pub(super) enum View {
 
 impl View {
     /// All views with their names in URLs and their labels.
-    pub(super) const ALL: [(Self, &'static str, &'static str); 4] = [
+    pub(super) const ALL: [(Self, &'static str, &'static str); 5] = [
         (Self::Week, "week", "Week"),
+        (Self::Day, "day", "Day"),
         (Self::Month, "month", "Month"),
         (Self::Busy, "busy", "Free and busy: week"),
         (Self::BusyDay, "busy-day", "Free and busy: day"),
@@ -45,6 +47,8 @@ pub(super) struct Choice {
     /// True if the URL names calendars.
     pub(super) is_selection: bool,
     pub(super) view: View,
+    /// Words of a search, whose results are shown instead of the view; possibly empty.
+    pub(super) search: String,
     pub(super) date: Date,
     pub(super) zone: TimeZone,
     pub(super) zone_name: String,
@@ -77,7 +81,8 @@ impl Choice {
         };
         let date = parameters.get("date").map(parse_date).transpose()?.unwrap_or(now.date());
         let is_selection = !names.is_empty();
-        Ok(Self { people, person, calendars, is_selection, view, date, zone, zone_name, now })
+        let search = parameters.get("q").map(|search| search.trim().to_owned()).unwrap_or_default();
+        Ok(Self { people, person, calendars, is_selection, view, search, date, zone, zone_name, now })
     }
 
     /// Returns the address of the user.
@@ -104,7 +109,7 @@ impl Choice {
                 (monday, add_days(monday, 7))
             }
             View::Month => (monday_of(self.date.first_of_month()), add_days(monday_of(self.date.last_of_month()), 7)),
-            View::BusyDay => (self.date, add_days(self.date, 1)),
+            View::Day | View::BusyDay => (self.date, add_days(self.date, 1)),
         }
     }
 
@@ -136,7 +141,7 @@ impl Choice {
         let span = match self.view {
             View::Week | View::Busy => Span::new().days(7),
             View::Month => Span::new().months(1),
-            View::BusyDay => Span::new().days(1),
+            View::Day | View::BusyDay => Span::new().days(1),
         };
         let date = if self.view == View::Month { self.date.first_of_month() } else { self.date };
         (date.saturating_sub(span), date.saturating_add(span))
@@ -147,8 +152,9 @@ impl Choice {
         let (first, end) = self.range();
         let last = end.yesterday().unwrap_or(first);
         match self.view {
+            _ if !self.search.is_empty() => format!("Events with “{}”", self.search),
             View::Month => self.date.strftime("%B %Y").to_string(),
-            View::BusyDay => self.date.strftime("%A, %-d %B %Y").to_string(),
+            View::Day | View::BusyDay => self.date.strftime("%A, %-d %B %Y").to_string(),
             _ if first.month() == last.month() => format!("{} – {}", first.day(), last.strftime("%-d %B %Y")),
             _ if first.year() == last.year() => {
                 format!("{} – {}", first.strftime("%-d %B"), last.strftime("%-d %B %Y"))

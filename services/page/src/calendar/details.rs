@@ -5,16 +5,17 @@ use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::response::Response;
-use calendar_types::{Attendee, ConferenceData, Event, EventDateTime, Events, Person, Reminder};
+use calendar_types::{Attendee, Event, EventDateTime, Events, Person, Reminder};
 use http::StatusCode;
 use jiff::tz::TimeZone;
 
 use super::choice::View;
-use super::{events, rule};
+use super::{events, links, rule, series};
 use crate::assets;
 use crate::browse::{BrowsePages, Failure, decode};
 use crate::html::{AllowedResources, Escaped, Section, json, page};
 use crate::link::Link;
+use crate::rich_text::{rich_text, with_links};
 use crate::services::{Services, VisibleCalendar};
 use crate::sheet::Sheet;
 
@@ -31,6 +32,8 @@ struct EventDetails {
     /// Default reminders of the calendar.
     reminders: Vec<Reminder>,
     zone: TimeZone,
+    /// Some instances of a series.
+    instances: Vec<Event>,
 }
 
 /// `GET /calendar/event`.
@@ -82,6 +85,7 @@ async fn find_event<O: Services>(pages: &BrowsePages<O>, request: Request) -> Re
     };
     let around: Events = pages.get(&user, &events.with("maxResults", 1).with("fields", "defaultReminders")).await?;
     Ok(EventDetails {
+        instances: series::read_instances(pages, &user, id, &event).await?,
         zone: TimeZone::get(&calendar.time_zone).unwrap_or(TimeZone::UTC),
         text: String::from_utf8_lossy(&body).into_owned(),
         recurrence: recurrence.unwrap_or_default(),
@@ -120,7 +124,7 @@ fn details_html(found: &EventDetails) -> String {
     write_description(&mut html, found);
     write_people(&mut html, found);
     if let Some(conference) = &event.conference_data {
-        row(&mut html, "Conference", &conference_html(conference));
+        row(&mut html, "Conference", &links::conference(conference));
     }
     row(&mut html, "Reminders", &format_reminders(found));
     html.push_str("</dl>\n");
@@ -150,10 +154,16 @@ fn write_description(html: &mut String, found: &EventDetails) {
         found.recurrence.iter().map(|line| rule::describe(line).unwrap_or_else(|| line.clone())).collect();
     let lines: Vec<String> = lines.iter().map(|line| format!("<bdi>{}</bdi>", Escaped(line))).collect();
     row(html, "Repeats", &lines.join("<br>"));
-    text(html, "Place", event.location.as_ref());
-    if let Some(description) = &event.description {
-        row(html, "Description", &format!("<div class=\"text\" dir=\"auto\">{}</div>", Escaped(description)));
+    if let Some(id) = &event.recurring_event_id {
+        let link = series::event_link(&found.user, &found.calendar.id, id);
+        row(html, "Series", &format!("<a href=\"{link}\">All instances of the series</a>"));
     }
+    row(html, "Instances", &series::instance_links(&found.user, &found.calendar.id, &found.instances, &found.zone));
+    let place = event.location.as_deref().map(|place| format!("<bdi>{}</bdi>", with_links(place)));
+    row(html, "Place", &place.unwrap_or_default());
+    row(html, "Description", &event.description.as_deref().map(rich_text).unwrap_or_default());
+    row(html, "Attached", &links::attachments(event));
+    row(html, "Source", &links::source(event));
     text(html, "Status", event.status.as_ref());
     text(html, "Kind", event.event_type.as_ref().filter(|kind| kind.to_string() != "default"));
     let label = found.calendar.labels.iter().find(|label| Some(&label.id) == event.event_label_id.as_ref());
@@ -253,21 +263,6 @@ fn format_time(found: &EventDetails) -> String {
     let zone = Some(&found.calendar.time_zone).filter(|zone| **zone != last);
     let zone = zone.map(|zone| format!(" <small>{}</small>", Escaped(zone))).unwrap_or_default();
     format!("{}{same} – {until} {}{zone}", from.strftime("%A, %-d %B %Y, %H:%M"), Escaped(&last))
-}
-
-fn conference_html(conference: &ConferenceData) -> String {
-    let name = conference.conference_solution.as_ref().and_then(|solution| solution.name.as_deref());
-    let mut html = name.map(|name| format!("<bdi>{}</bdi>", Escaped(name))).unwrap_or_default();
-    for entry in &conference.entry_points {
-        let uri = entry.uri.as_deref().unwrap_or_default();
-        let kind = entry.entry_point_type.as_ref().map(ToString::to_string).unwrap_or_default();
-        let _ = write!(html, "<br>{}: <bdi>{}</bdi>", Escaped(kind), Escaped(uri));
-    }
-    let request = conference.create_request.as_ref().and_then(|request| request.status.as_ref());
-    if let Some(status) = request.and_then(|status| status.status_code.as_ref()) {
-        let _ = write!(html, " <small>{}</small>", Escaped(status));
-    }
-    html
 }
 
 fn format_reminders(found: &EventDetails) -> String {

@@ -8,6 +8,14 @@ pub(super) struct LanePosition {
     pub(super) lanes: usize,
 }
 
+impl LanePosition {
+    /// Returns the position if at most `max` lanes are shown; one of a further lane keeps its lane, and is not shown.
+    pub(super) fn within(self, max: usize) -> Self {
+        let lanes = self.lanes.min(max);
+        Self { lane: self.lane, width: self.width.min(lanes.saturating_sub(self.lane)), lanes }
+    }
+}
+
 /// Lays out ranges, ordered by their starts, so that none covers another. Ranges that overlap, directly or through
 /// others, share the width; each extends over the free lanes next to it.
 pub(super) fn lay_out(ranges: &[(i64, i64)]) -> Vec<LanePosition> {
@@ -72,6 +80,12 @@ mod tests {
         // The third overlaps only the second, and the fourth has the width of two lanes.
         let all = lay_out(&[(0, 9), (0, 3), (1, 2), (4, 6)]);
         assert_eq!(all, [at(0, 1, 3), at(1, 1, 3), at(2, 1, 3), at(1, 2, 3)]);
+    }
+
+    #[test]
+    fn lanes_beyond_a_number_are_not_shown() {
+        let all: Vec<_> = lay_out(&[(0, 9), (0, 3), (1, 2), (4, 6)]).into_iter().map(|place| place.within(2)).collect();
+        assert_eq!(all, [at(0, 1, 2), at(1, 1, 2), at(2, 0, 2), at(1, 1, 2)]);
     }
 
     #[test]

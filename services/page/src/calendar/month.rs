@@ -8,7 +8,7 @@ use jiff::civil::Date;
 use super::choice::{Choice, View, add_days};
 use super::events::{EventList, PageEvent};
 use super::toolbar::truncation_note;
-use super::week::{end_classes, format_days, format_times, label, link};
+use super::week::{end_classes, format_days, format_times, link, title_and_state};
 use crate::sheet::Sheet;
 
 /// Maximum number of events below each other on a day; the others are counted.
@@ -67,7 +67,8 @@ fn write_week(html: &mut String, sheet: &mut Sheet, choice: &Choice, week: &[Dat
             event.style.class(),
             day.strftime("%a %-d"),
             link(choice, event),
-            label(choice, event, &when)
+            // Where little fits, the title says more than the time.
+            title_and_state(choice, event, &format!(" <span class=\"when\">{when}</span>"))
         );
     }
     html.push_str("</ol>\n");

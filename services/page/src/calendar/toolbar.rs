@@ -22,7 +22,7 @@ pub(super) fn html(choice: &Choice) -> String {
     );
     html.push_str("<nav class=\"views\" aria-label=\"Views\">");
     for (view, _, title) in View::ALL {
-        let current = if view == choice.view { " aria-current=\"page\"" } else { "" };
+        let current = if view == choice.view && choice.search.is_empty() { " aria-current=\"page\"" } else { "" };
         let _ = write!(html, "<a href=\"{}\"{current}>{title}</a> ", choice.link(view, choice.date));
     }
     let channels = Link::new("/calendar/channels").with("user", choice.user());
@@ -41,7 +41,9 @@ fn form(html: &mut String, choice: &Choice) {
         html,
         "\n<label>Day <input type=\"date\" name=\"date\" value=\"{date}\"></label>\n\
          <input type=\"hidden\" name=\"view\" value=\"{view}\">\n\
-         <fieldset><legend>Calendars</legend>"
+         <label class=\"search\">Search <input type=\"search\" name=\"q\" value=\"{}\"></label>\n\
+         <fieldset><legend>Calendars</legend>",
+        Escaped(&choice.search)
     );
     for (place, (calendar, shown)) in choice.calendars.iter().enumerate() {
         let checked = if *shown { " checked" } else { "" };

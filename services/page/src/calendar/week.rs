@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 
 use jiff::civil::Date;
 
-use super::choice::Choice;
+use super::choice::{Choice, View};
 use super::events::{EventList, PageEvent, minutes_of_day};
+use super::hours;
+use super::lanes::{self, LanePosition};
 use super::toolbar::truncation_note;
-use super::{hours, lanes};
 use crate::html::Escaped;
 use crate::link::Link;
 use crate::sheet::Sheet;
@@ -16,6 +17,9 @@ use crate::sheet::Sheet;
 const DEFAULT_HOURS: (i64, i64) = (8, 19);
 /// Minimum height of an event in minutes, so that its title fits.
 const MIN_MINUTES: i64 = 30;
+
+/// Maximum number of events side by side on a day of a week, so that their titles can be read; the day shows all.
+const MAX_LANES: usize = 3;
 
 /// Part of an event on one day.
 struct DayPart<'a> {
@@ -30,7 +34,7 @@ pub(super) fn write(html: &mut String, choice: &Choice, listed: &EventList) -> S
     let mut sheet = Sheet::default();
     let parts: Vec<Vec<DayPart<'_>>> = days.iter().map(|day| day_parts(*day, &listed.events)).collect();
     let (first, last) = shown_hours(&parts);
-    sheet.rule(".week", &[("hours", &(last - first))]);
+    sheet.rule(".week", &[("hours", &(last - first)), ("days", &days.len())]);
     html.push_str("<div class=\"week\" id=\"events\" tabindex=\"-1\">\n<div class=\"hours\" aria-hidden=\"true\">");
     for hour in first..last {
         // Writing to a string does not fail.
@@ -111,20 +115,23 @@ fn write_day(
     let today = day == choice.now.date();
     let class = if today { " today" } else { "" };
     let current = if today { " aria-current=\"date\"" } else { "" };
+    let ranges: Vec<(i64, i64)> = parts.iter().map(drawn_minutes).collect();
+    let max_lanes = if choice.view == View::Day { usize::MAX } else { MAX_LANES };
+    let places: Vec<LanePosition> = lanes::lay_out(&ranges).into_iter().map(|place| place.within(max_lanes)).collect();
     let _ = writeln!(
         html,
         "<section class=\"day d{column}{class}\" aria-labelledby=\"d{column}\"><h2 id=\"d{column}\"{current}>\
-         <span class=\"weekday\">{}</span> <b>{}</b> <span class=\"rest\">{}</span></h2>\n<div class=\"column\">",
+         <span class=\"weekday\">{}</span> <b>{}</b> <span class=\"rest\">{}</span>{}</h2>\n<div class=\"column\">",
         day.strftime("%a"),
         day.day(),
-        day.strftime("%B %Y")
+        day.strftime("%B %Y"),
+        more_link(choice, day, places.iter().filter(|place| place.lane >= max_lanes).count())
     );
     write_outside(html, sheet, choice, day, (first, last));
     html.push_str("<ol>");
     let minutes = (last - first) * 60;
     let percent = |at: i64| format_percent(at - first * 60, minutes);
-    let ranges: Vec<(i64, i64)> = parts.iter().map(drawn_minutes).collect();
-    for (part, (place, (from, until))) in parts.iter().zip(lanes::lay_out(&ranges).into_iter().zip(&ranges)) {
+    for (part, (place, (from, until))) in parts.iter().zip(places.iter().zip(&ranges)) {
         let lane = |number: usize| format_percent(number.try_into().unwrap_or(0), place.lanes.try_into().unwrap_or(1));
         let event = part.event;
         let id = sheet.add(&[
@@ -135,12 +142,14 @@ fn write_day(
             ("width", &lane(place.width)),
         ]);
         let short = if until - from < 50 { " short" } else { "" };
-        let narrow = if place.width < place.lanes { " narrow" } else { "" };
+        let narrow = if place.width < place.lanes && choice.view == View::Week { " narrow" } else { "" };
+        let over = if place.lane >= max_lanes { " over" } else { "" };
         let _ = writeln!(
             html,
-            "<li id=\"{id}\" class=\"event {}{short}{narrow}\"><a href=\"{}\">{}</a></li>",
+            "<li id=\"{id}\" class=\"event {}{short}{narrow}{over}\"><a href=\"{}\" title=\"{}\">{}</a></li>",
             event.style.class(),
             link(choice, event),
+            Escaped(&event.title),
             label(choice, event, &format_times(event, day))
         );
     }
@@ -149,6 +158,15 @@ fn write_day(
         write_now(html, sheet, choice, (first, last));
     }
     html.push_str("</div></section>\n");
+}
+
+/// Returns a link to the day with the number of events that do not fit; empty if all do.
+fn more_link(choice: &Choice, day: Date, count: usize) -> String {
+    if count == 0 {
+        return String::new();
+    }
+    let (title, link) = (day.strftime("%-d %B"), choice.link(View::Day, day));
+    format!(" <a class=\"hidden-events\" href=\"{link}\">+{count}<span class=\"sr\"> more on {title}</span></a>")
 }
 
 /// Writes the time of a day outside of working hours.
@@ -190,8 +208,13 @@ pub(super) fn link(choice: &Choice, event: &PageEvent) -> Link {
     Link::new("/calendar/event").with("user", choice.user()).with("calendar", calendar).with("event", &event.id)
 }
 
-/// Returns the label of an event, with additional text for screen readers.
-pub(super) fn label(choice: &Choice, event: &PageEvent, when: &str) -> String {
+/// Returns the label of an event: its time and its title.
+fn label(choice: &Choice, event: &PageEvent, when: &str) -> String {
+    format!("<span class=\"when\">{when}</span> {}", title_and_state(choice, event, ""))
+}
+
+/// Returns the title of an event, HTML that follows it, and additional text for screen readers.
+pub(super) fn title_and_state(choice: &Choice, event: &PageEvent, after: &str) -> String {
     let summary = choice.calendars.get(event.calendar).map_or("", |(calendar, _)| &calendar.summary);
     let state = match event.style {
         super::events::EventStyle::Plain => "",
@@ -200,7 +223,7 @@ pub(super) fn label(choice: &Choice, event: &PageEvent, when: &str) -> String {
         super::events::EventStyle::Declined => ", declined",
     };
     let (title, summary) = (Escaped(&event.title), Escaped(summary));
-    format!("<span class=\"when\">{when}</span> <b><bdi>{title}</bdi></b><span class=\"sr\">, {summary}{state}</span>")
+    format!("<b><bdi>{title}</bdi></b>{after}<span class=\"sr\">, {summary}{state}</span>")
 }
 
 /// Returns the times of the part of an event on a day.

@@ -27,7 +27,7 @@ async fn a_week_has_its_events_at_their_times() {
         "view=week&amp;date=2026-02-25\" rel=\"prev\"",
         "view=week&amp;date=2026-03-11\" rel=\"next\"",
         // The hours extend from midnight, because of the night, to midnight.
-        ".week{--hours:24;}",
+        ".week{--hours:24;--days:7;}",
         // Two events side by side, from nine o'clock; the event from before the week takes two of its days.
         "--top:37.50;--height:12.50;--left:0.00;--width:50.00;",
         "--top:45.83;--height:2.08;--left:50.00;--width:50.00;",
@@ -89,6 +89,59 @@ async fn an_event_is_shown_with_its_details() {
     ] {
         assert!(html.contains(piece), "{piece} is not in {html}");
     }
+}
+
+#[tokio::test]
+async fn urls_of_an_event_are_links_and_its_html_is_sanitized() {
+    let html = get_html("/calendar/event?calendar=ada%40example.com&event=html").await;
+    for piece in [
+        "Room 1, <a href=\"https://example.com/room?a=1&amp;b=2\" rel=\"noopener noreferrer\">\
+         <bdi>https://example.com/room?a=1&amp;b=2</bdi></a>.",
+        "<div class=\"rich\" dir=\"auto\"><p>See <a href=\"https://example.com/a\" rel=\"noopener noreferrer\">this</a></p></div>",
+        "video: <a href=\"https://meet.example.com/x\"",
+        "more: <bdi>javascript:alert(1)</bdi>",
+        "<dt>Attached</dt><dd><a href=\"https://example.com/plan\" rel=\"noopener noreferrer\"><bdi>Plan</bdi></a><br><bdi>Trap</bdi></dd>",
+        "<dt>Source</dt><dd><a href=\"https://example.com/minutes\"",
+    ] {
+        assert!(html.contains(piece), "{piece} is not in {html}");
+    }
+    assert!(!html.contains("href=\"javascript"), "{html}");
+}
+
+#[tokio::test]
+async fn an_event_leads_to_its_series_and_a_series_to_its_instances() {
+    let html = get_html("/calendar/event?calendar=ada%40example.com&event=instance").await;
+    let series = "<dt>Series</dt><dd><a href=\"/calendar/event?user=ada%40example.com&amp;calendar=ada%40example.com&amp;event=series\">";
+    assert!(html.contains(series), "{html}");
+    assert!(!html.contains("<dt>Instances</dt>"), "{html}");
+    let html = get_html("/calendar/event?calendar=ada%40example.com&event=series").await;
+    // A series without further instances shows its first ones.
+    let instance = "<li><a href=\"/calendar/event?user=ada%40example.com&amp;calendar=ada%40example.com&amp;\
+                    event=series_20260309T090000Z\">Mon 9 March 2026, 09:00</a></li>";
+    assert!(html.contains(instance) && !html.contains("<dt>Series</dt>"), "{html}");
+}
+
+#[tokio::test]
+async fn events_are_found_by_words() {
+    let html = get_html("/calendar?q=%3Cmill%3E&calendar=ada%40example.com").await;
+    for piece in [
+        "<h1>Events with “&lt;mill&gt;”</h1>",
+        "name=\"q\" value=\"&lt;mill&gt;\"",
+        "event=declined\"><b><bdi>plain</bdi></b></a> Fri 6 March 2026, 20:00 <small><bdi>plain</bdi>, repeats</small>",
+        "event=days\"><b><bdi>plain</bdi></b></a> Fri 27 February 2026 <small>",
+        "view=month&amp;date=2026-03-04\">Month</a>",
+    ] {
+        assert!(html.contains(piece), "{piece} is not in {html}");
+    }
+    assert!(html.find("event=declined") < html.find("event=one"), "the latest is first: {html}");
+}
+
+#[tokio::test]
+async fn a_day_and_a_month_show_titles() {
+    let html = get_html("/calendar?view=day&date=2026-03-02&calendar=ada%40example.com").await;
+    assert!(html.contains("<h1>Monday, 2 March 2026</h1>") && html.contains(".week{--hours:11;--days:1;}"), "{html}");
+    let month = get_html("/calendar?view=month&date=2026-03-15&calendar=ada%40example.com").await;
+    assert!(month.contains("<b><bdi>plain</bdi></b> <span class=\"when\">09:00<span"), "{month}");
 }
 
 #[tokio::test]

@@ -122,6 +122,24 @@ impl Services for Sample {
         let found = match path.split('/').skip(1).collect::<Vec<_>>()[..] {
             ["calendar", "v3", "calendars", _, "events"] => Some(self.events()),
             ["calendar", "v3", "calendars", _, "events", "unknown"] => None,
+            ["calendar", "v3", "calendars", _, "events", "series", "instances"] if query.contains("timeMin") => {
+                Some(json!({ "items": [] }))
+            }
+            ["calendar", "v3", "calendars", _, "events", _, "instances"] => {
+                let mut one = self.event("series_20260309T090000Z", "2026-03-09T09:00:00Z", "2026-03-09T12:00:00Z");
+                one["recurringEventId"] = json!("series");
+                Some(json!({ "items": [one] }))
+            }
+            ["calendar", "v3", "calendars", _, "events", "instance"] => {
+                let mut one = self.event("instance", "2026-03-02T09:00:00Z", "2026-03-02T12:00:00Z");
+                one["recurringEventId"] = json!("series");
+                one["recurrence"] = json!([]);
+                Some(one)
+            }
+            ["calendar", "v3", "calendars", _, "events", "html"] => Some(self.html_event()),
+            ["calendar", "v3", "calendars", _, "events", "series"] => {
+                Some(self.event("series", "2026-03-02T09:00:00Z", "2026-03-02T12:00:00Z"))
+            }
             ["calendar", "v3", "calendars", ..] => {
                 Some(self.event("one", "2026-03-02T09:00:00Z", "2026-03-02T12:00:00Z"))
             }
@@ -203,6 +221,23 @@ impl Sample {
             "visibility": text, "transparency": text, "eventType": text,
             "reminders": { "useDefault": false, "overrides": [{ "method": text, "minutes": 90 }] },
         })
+    }
+
+    /// Returns an event with URLs and HTML.
+    fn html_event(&self) -> Value {
+        let mut event = self.event("html", "2026-03-02T09:00:00Z", "2026-03-02T12:00:00Z");
+        event["location"] = json!("Room 1, https://example.com/room?a=1&b=2.");
+        event["description"] = json!("<p onclick=x>See <a href='https://example.com/a'>this</a><script>1</script></p>");
+        event["conferenceData"]["entryPoints"] = json!([
+            { "entryPointType": "video", "uri": "https://meet.example.com/x" },
+            { "entryPointType": "more", "uri": "javascript:alert(1)" },
+        ]);
+        event["attachments"] = json!([
+            { "title": "Plan", "fileUrl": "https://example.com/plan" },
+            { "title": "Trap", "fileUrl": "javascript:alert(1)" },
+        ]);
+        event["source"] = json!({ "title": "Minutes", "url": "https://example.com/minutes" });
+        event
     }
 
     fn events(&self) -> Value {
