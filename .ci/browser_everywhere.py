@@ -43,6 +43,7 @@ def everywhere():
     paths += [f"{week}&view=day", f"{week}&q=series"]
     paths += [f"{event}_20340306T090000Z", "/mail", "/mail?q=every", "/mail/history", f"/mail/message?id={message}"]
     paths += ["/mail?view=conversations", f"/mail/message?id={message}&view=text", f"/mail/message?id={message}&view=source"]
+    paths += [f"/scripts/execution?number={number}" for number in (1, 2)]
     paths += ["/scripts", f"/scripts/project?id={script}", "/scripts/executions", f"/scripts/executions?id={script}"]
     return paths
 

@@ -7,6 +7,25 @@
 
   function runner(form, outcome) {
     form.hidden = false;
+    const printed = document.getElementById("console");
+
+    /** Shows what an execution has written to the console, with a link to its page. */
+    function print(execution, lines) {
+      printed.replaceChildren();
+      printed.hidden = !execution;
+      if (!execution) return;
+      const list = document.createElement("ol");
+      for (const { severity, text } of lines) {
+        const [item, label] = [document.createElement("li"), document.createElement("small")];
+        item.dataset.severity = label.textContent = severity;
+        item.append(label, ` ${text}`);
+        list.append(item);
+      }
+      const link = document.createElement("a");
+      link.href = `/scripts/execution?user=${encodeURIComponent(form.dataset.user)}&number=${execution}`;
+      link.textContent = `Execution ${execution}`;
+      printed.append(list, link);
+    }
 
     const show = (text, state) => {
       outcome.hidden = false;
@@ -36,13 +55,16 @@
         return;
       }
       button.disabled = true;
+      print(null);
       show("Running …", "running");
       try {
         const body = JSON.stringify({ user: form.dataset.user, id: form.dataset.id, function: given.get("function"), parameters });
         const response = await fetch("/scripts/run", { ...settings, method: "POST", body });
-        const operation = await response.json();
-        if (response.ok) report(operation);
-        else show(operation.error?.message ?? `The server returned ${response.status}.`, "failed");
+        const done = await response.json();
+        if (response.ok) {
+          report(done.operation);
+          print(done.execution, done.log);
+        } else show(done.error?.message ?? `The server returned ${response.status}.`, "failed");
       } catch (error) {
         show(`The server does not respond: ${error.message}`, "failed");
       } finally {

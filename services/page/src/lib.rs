@@ -13,6 +13,7 @@
 //! | `/scripts` | script projects |
 //! | `/scripts/project` | a project: files, versions, deployments, metrics; `/scripts/run` runs a function of it |
 //! | `/scripts/executions` | executions; `/scripts/executions/rows` are the latest of them, for that page |
+//! | `/scripts/execution` | an execution with its log |
 //! | `/docs` | list of the API references |
 //! | `/docs/<api>` | reference of an API, in which its operations can be tried out |
 //! | `/docs/<api>/openapi.json` | its OpenAPI 3.1 document, with this server as the only one |
@@ -61,7 +62,7 @@ pub use self::not_found::not_found;
 pub use self::overview_contents::{Calendar, Contents, Listing, Mailbox, Overview, OverviewError, Project};
 pub use self::page::router;
 pub use self::services::{
-    ApiResponse, CalendarLabel, Cancellation, Channel, LogLine, Person, RunningExecution, ServiceError, Services,
-    VisibleCalendar, VisibleProject, WorkingHours,
+    ApiResponse, CalendarLabel, Cancellation, Channel, ExecutionDetails, ExecutionList, ExecutionSummary, LogLine,
+    Person, RunningExecution, ServiceError, Services, VisibleCalendar, VisibleProject, WorkingHours,
 };
 pub use self::settings::{Api, PageSettings};

@@ -1,6 +1,7 @@
 //! Pages of script projects: files, versions, deployments, metrics and executions.
 
 mod cancel;
+mod execution;
 mod executions;
 mod highlight;
 mod list;
@@ -36,6 +37,7 @@ pub(crate) fn router<O: Services>() -> Router<Arc<BrowsePages<O>>> {
     Router::new()
         .route("/scripts", get(list::show::<O>))
         .route("/scripts/project", get(project::show::<O>))
+        .route("/scripts/execution", get(execution::show::<O>))
         .route("/scripts/executions", get(executions::show::<O>))
         .route("/scripts/executions/rows", get(executions::rows::<O>))
         .route("/scripts/run", post(run::run::<O>))

@@ -113,6 +113,47 @@ pub struct LogLine {
     pub text: String,
 }
 
+/// Execution of a script function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExecutionSummary {
+    /// Number.
+    pub number: i64,
+    /// Identifier of the project; empty if the user cannot see it any more.
+    pub project: String,
+    /// Title of the project at the start.
+    pub title: String,
+    /// Address of the user who runs it.
+    pub user: String,
+    /// Name of the function.
+    pub function: String,
+    /// Type, as in the API: `EXECUTION_API`.
+    pub kind: String,
+    /// Status, as in the API: `COMPLETED`.
+    pub status: String,
+    /// Time of the start.
+    pub started: Timestamp,
+    /// Time of the end.
+    pub ended: Option<Timestamp>,
+}
+
+/// Page of executions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExecutionList {
+    /// Executions, latest first.
+    pub items: Vec<ExecutionSummary>,
+    /// Number of the execution before which the next page begins.
+    pub next: Option<i64>,
+}
+
+/// Execution with its log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExecutionDetails {
+    /// The execution.
+    pub summary: ExecutionSummary,
+    /// Log lines, earliest first. An uncaught exception is the last one, unless the project does not log exceptions.
+    pub log: Vec<LogLine>,
+}
+
 /// Execution of a script function that runs or waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunningExecution {
@@ -205,6 +246,30 @@ pub trait Services: Send + Sync + 'static {
         project: &str,
         count: u32,
     ) -> impl Future<Output = Result<Vec<LogLine>, ServiceError>> + Send;
+
+    /// Lists executions, latest first: those of a script project, or the user's own; those before an execution of the
+    /// same list, if its number is given. Returns `None` if the user cannot read the project.
+    ///
+    /// # Errors
+    /// Returns an error if they cannot be read.
+    fn executions(
+        &self,
+        user: &str,
+        project: Option<&str>,
+        before: Option<i64>,
+        count: u32,
+    ) -> impl Future<Output = Result<Option<ExecutionList>, ServiceError>> + Send;
+
+    /// Returns an execution with its first log lines; `None` if the user cannot see it.
+    ///
+    /// # Errors
+    /// Returns an error if it cannot be read.
+    fn execution(
+        &self,
+        user: &str,
+        number: i64,
+        count: u32,
+    ) -> impl Future<Output = Result<Option<ExecutionDetails>, ServiceError>> + Send;
 
     /// Lists the executions that run or wait and that the user may cancel, latest first: those of a script project, or
     /// the user's own.

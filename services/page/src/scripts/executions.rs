@@ -7,17 +7,17 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use http::StatusCode;
 use jiff::tz::TimeZone;
-use script_types::{ListScriptProcessesResponse, ListUserProcessesResponse, Process};
 use serde_json::{Value, json};
 
 use super::cancel::running_list;
+use super::execution::{duration, execution_number, status_cell};
 use super::log::log;
-use super::{enum_label, json_response, local_time};
+use super::{enum_label, instant, json_response};
 use crate::assets;
 use crate::browse::{BrowsePages, Failure, primary_time_zone, user_select};
 use crate::html::{AllowedResources, Escaped, Section, page};
 use crate::link::Link;
-use crate::services::Services;
+use crate::services::{ExecutionList, Services};
 
 /// Number of executions on a page.
 const PAGE_SIZE: u32 = 50;
@@ -36,10 +36,11 @@ async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result
     let _turn = pages.render_permit().await;
     let (people, person) = pages.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
-    let (id, token) = (parameters.get("id"), parameters.get("page"));
-    let (processes, next) = read_processes(pages, user, id, token).await?;
+    let id = parameters.get("id");
+    let token = parameters.get("page").map(execution_number).transpose()?;
+    let list = read_executions(pages, user, id, token).await?;
     let zone = primary_time_zone(pages, user).await?;
-    let rows = table_rows(&processes, &zone);
+    let rows = table_rows(user, &list, &zone);
     let (back, name) = match id {
         Some(id) => (Link::new("/scripts/project").with("user", user).with("id", id), "The project"),
         None => (Link::new("/scripts").with("user", user), "The projects"),
@@ -64,14 +65,14 @@ async fn render<O: Services>(pages: &BrowsePages<O>, request: Request) -> Result
          <thead><tr><th>Started</th><th>Function</th><th>Project</th><th>Kind</th><th>Status</th><th>Duration</th></tr>\
          </thead>\n<tbody id=\"executions\"{feed}>\n{rows}</tbody></table>\n"
     );
-    if processes.is_empty() {
+    if list.items.is_empty() {
         html.push_str("<p class=\"nothing\">Nothing has run yet.</p>\n");
     }
     if let (Some(id), None) = (id, token) {
         let log = log(pages, user, id, &zone).await?;
         let _ = writeln!(html, "<section><h2>Log</h2>\n<div id=\"log\">\n{log}</div></section>");
     }
-    if let Some(next) = next {
+    if let Some(next) = list.next {
         let link = Link::new("/scripts/executions").with("user", user).with_some("id", id).with("page", next);
         let _ = writeln!(html, "<nav class=\"steps\"><a href=\"{link}\" rel=\"next\">Older ›</a></nav>");
     }
@@ -98,55 +99,44 @@ async fn latest_rows<O: Services>(pages: &BrowsePages<O>, request: Request) -> R
     let (people, person) = pages.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
     let id = parameters.get("id");
-    let (processes, _) = read_processes(pages, user, id, None).await?;
+    let list = read_executions(pages, user, id, None).await?;
     let zone = primary_time_zone(pages, user).await?;
     let log = match id {
         Some(id) => log(pages, user, id, &zone).await?,
         None => String::new(),
     };
     let running = running_list(pages, user, id, &zone).await?;
-    Ok(json!({ "rows": table_rows(&processes, &zone), "running": running, "log": log }))
+    Ok(json!({ "rows": table_rows(user, &list, &zone), "running": running, "log": log }))
 }
 
-/// Reads a page of executions, of a project or of all projects of a user, and the token of the next page.
-async fn read_processes<O: Services>(
+/// Reads a page of executions, of a project or of all projects of a user.
+async fn read_executions<O: Services>(
     pages: &BrowsePages<O>,
     user: &str,
-    id: Option<&str>,
-    token: Option<&str>,
-) -> Result<(Vec<Process>, Option<String>), Failure> {
-    match id {
-        Some(id) => {
-            let link = Link::new("/v1/processes:listScriptProcesses").with("scriptId", id).with("pageSize", PAGE_SIZE);
-            let list: ListScriptProcessesResponse = pages.get(user, &link.with_some("pageToken", token)).await?;
-            Ok((list.processes, list.next_page_token))
-        }
-        None => {
-            let link = Link::new("/v1/processes").with("pageSize", PAGE_SIZE);
-            let list: ListUserProcessesResponse = pages.get(user, &link.with_some("pageToken", token)).await?;
-            Ok((list.processes, list.next_page_token))
-        }
-    }
+    project: Option<&str>,
+    before: Option<i64>,
+) -> Result<ExecutionList, Failure> {
+    let list = pages.page.source.executions(user, project, before, PAGE_SIZE).await.map_err(Failure::Unavailable)?;
+    list.ok_or_else(|| {
+        Failure::NotFound(format!("Project `{}` not found, or not visible to {user}.", project.unwrap_or_default()))
+    })
 }
 
 /// Returns the table rows of executions.
-fn table_rows(processes: &[Process], zone: &TimeZone) -> String {
+fn table_rows(user: &str, list: &ExecutionList, zone: &TimeZone) -> String {
     let mut html = String::new();
-    for process in processes {
-        let status = process.process_status.as_ref().map(ToString::to_string).unwrap_or_default();
-        let kind = process.process_type.as_ref().map(ToString::to_string).unwrap_or_default();
-        let duration = process.duration.as_ref().map(ToString::to_string).unwrap_or_default();
+    for execution in &list.items {
+        let link = Link::new("/scripts/execution").with("user", user).with("number", execution.number);
+        // Writing to a string does not fail.
         let _ = writeln!(
             html,
-            "<tr><td>{}</td><td><bdi>{}</bdi></td><td><bdi>{}</bdi></td><td>{}</td><td class=\"status\" \
-             data-status=\"{}\">{}</td><td>{}</td></tr>",
-            local_time(process.start_time.as_ref(), zone),
-            Escaped(process.function_name.as_deref().unwrap_or_default()),
-            Escaped(process.project_name.as_deref().unwrap_or_default()),
-            Escaped(enum_label(&kind)),
-            Escaped(&status),
-            Escaped(enum_label(&status)),
-            Escaped(duration)
+            "<tr><td><a href=\"{link}\">{}</a></td><td><bdi>{}</bdi></td><td><bdi>{}</bdi></td><td>{}</td>{}<td>{}</td></tr>",
+            instant(execution.started, zone),
+            Escaped(&execution.function),
+            Escaped(&execution.title),
+            Escaped(enum_label(&execution.kind)),
+            status_cell("td", &execution.status),
+            duration(execution)
         );
     }
     html

@@ -34,12 +34,20 @@ fn write_execution(html: &mut String, lines: &[LogLine], zone: &TimeZone) {
     let Some(first) = lines.first() else { return };
     let _ = writeln!(
         html,
-        "<details data-key=\"{0}\" open><summary>{0} <bdi>{1}</bdi> <small>{2}</small></summary>\n<ol>",
+        "<details data-key=\"{0}\" open><summary>{0} <bdi>{1}</bdi> <small>{2}</small></summary>\n",
         first.execution,
         Escaped(&first.function),
         instant(first.at, zone)
     );
+    write_lines(html, lines);
+    html.push_str("</details>\n");
+}
+
+/// Writes lines with their severities.
+pub(super) fn write_lines(html: &mut String, lines: &[LogLine]) {
+    html.push_str("<ol>");
     for line in lines {
+        // Writing to a string does not fail.
         let _ = writeln!(
             html,
             "<li data-severity=\"{0}\"><small>{0}</small> <bdi>{1}</bdi></li>",
@@ -47,5 +55,5 @@ fn write_execution(html: &mut String, lines: &[LogLine], zone: &TimeZone) {
             Escaped(&line.text)
         );
     }
-    html.push_str("</ol></details>\n");
+    html.push_str("</ol>\n");
 }

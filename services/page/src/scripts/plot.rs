@@ -51,7 +51,7 @@ pub(super) fn plot(metrics: &Metrics) -> String {
             Escaped(day.get(5..).unwrap_or(day))
         );
     }
-    html.push_str("</svg>\n<figcaption>Executions by day; those that failed are dark.</figcaption>\n");
+    html.push_str("</svg>\n<figcaption>Executions by day; those that failed are red.</figcaption>\n");
     write_table(&mut html, &days);
     html.push_str("</figure>\n");
     html

@@ -118,12 +118,13 @@ fn write_runner(html: &mut String, files: &[File], user: &str, id: &str) {
     html.push_str(
         "</select></label>\n<label>Parameters <input name=\"parameters\" placeholder=\"[&quot;text&quot;, 1]\" \
          title=\"A JSON array\"></label>\n<button>Run</button>\n</form>\n<output id=\"outcome\" role=\"status\" hidden>\
-         </output>\n<noscript><p role=\"note\">Functions can be run here where scripts are allowed.</p></noscript>\n",
+         </output>\n<div id=\"console\" hidden></div>\n<noscript><p role=\"note\">Functions can be run here where scripts are allowed.</p></noscript>\n",
     );
 }
 
 fn write_files(html: &mut String, files: &[File]) {
     html.push_str("<section><h2>Files</h2>\n");
+    let opened = files.iter().position(|file| file.r#type == Some(FileType::ServerJs)).unwrap_or_default();
     for (place, file) in files.iter().enumerate() {
         let source = file.source.as_deref().unwrap_or_default();
         let (end, language) = match &file.r#type {
@@ -139,17 +140,25 @@ fn write_files(html: &mut String, files: &[File]) {
         } else {
             "The file is too long to be shown.".to_owned()
         };
-        let open = if place == 0 { " open" } else { "" };
+        let open = if place == opened { " open" } else { "" };
         let _ = writeln!(
             html,
-            "<details class=\"file\"{open}><summary><bdi>{}</bdi> <small>{} lines</small></summary>\n\
+            "<details class=\"file\"{open}><summary><bdi>{}</bdi> <small>{}</small></summary>\n\
              <div class=\"code\"><button type=\"button\" data-copies hidden>Copy</button><pre tabindex=\"0\">{text}</pre>\
              </div></details>",
             Escaped(name),
-            source.lines().count()
+            line_count(source)
         );
     }
     html.push_str("</section>\n");
+}
+
+/// Returns the number of lines of a file in words.
+fn line_count(source: &str) -> String {
+    match source.lines().count() {
+        1 => "1 line".to_owned(),
+        count => format!("{count} lines"),
+    }
 }
 
 fn write_versions(html: &mut String, list: &ListVersionsResponse, zone: &TimeZone) {

@@ -9,7 +9,7 @@ use crate::common::{from, local, page, router_with_text, sample, send};
 use crate::pages::{HOSTILE, elements, text_of};
 
 /// All pages of mail, calendars and scripts.
-pub const PAGES: [&str; 20] = [
+pub const PAGES: [&str; 21] = [
     "/calendar",
     "/calendar?view=month",
     "/calendar?view=day",
@@ -30,6 +30,7 @@ pub const PAGES: [&str; 20] = [
     "/scripts/project?id=one",
     "/scripts/executions",
     "/scripts/executions?id=one",
+    "/scripts/execution?number=8",
 ];
 
 const HERE: (&str, &str) = ("host", "127.0.0.1:8080");
@@ -184,6 +185,10 @@ async fn errors_of_an_address_are_shown() {
         ("/mail?view=people", 400, "View `people` not found"),
         ("/mail/attachment?id=0123456789abcdef&part=0", 404, "Attachment not found"),
         ("/mail/attachment?id=0123456789abcdef&part=4", 413, "too large to be downloaded here"),
+        ("/scripts/execution?number=10", 404, "There is no execution 10 that this user can see."),
+        ("/scripts/execution", 400, "`` is not the number of an execution."),
+        ("/scripts/executions?page=x", 400, "`x` is not the number of an execution."),
+        ("/scripts/executions?id=hidden", 404, "Project `hidden` not found, or not visible to ada@example.com."),
         ("/mail/history?until=x", 400, "is not a history number"),
     ] {
         let response = send(&sample(), local(target, &[])).await;

@@ -32,7 +32,7 @@ async fn a_project_has_its_files_versions_and_deployments() {
     assert_has(
         &html,
         &[
-            "<details class=\"file\" open><summary><bdi>plain.js</bdi> <small>1 lines</small>",
+            "<details class=\"file\" open><summary><bdi>plain.js</bdi> <small>1 line</small>",
             "<span class=\"keyword\">function</span> f() { <span class=\"keyword\">return</span> \
              <span class=\"string\">&#39;x&#39;</span>; }",
             "<bdi>plain.html</bdi>",
@@ -61,9 +61,10 @@ async fn executions_are_updated_while_the_page_is_open() {
         &html,
         &[
             "<tbody id=\"executions\" data-feed=\"/scripts/executions/rows?user=ada%40example.com&amp;id=one\">",
-            "<time datetime=\"2026-03-04T09:00:00Z\">4 Mar 2026, 09:00:00</time>",
-            "<td>1.5s</td>",
-            "page=plain\" rel=\"next\">Older",
+            "<tr><td><a href=\"/scripts/execution?user=ada%40example.com&amp;number=7\">\
+             <time datetime=\"2026-03-04T09:00:00Z\">4 Mar 2026, 09:00:00</time></a></td>",
+            "<td>1.500 s</td>",
+            "page=7\" rel=\"next\">Older",
         ],
     );
     let submit = "</select></label><noscript><button>Show</button></noscript></form>";
@@ -71,7 +72,7 @@ async fn executions_are_updated_while_the_page_is_open() {
     let older = get_html("/scripts/executions?page=2").await;
     assert!(!older.contains("data-feed"), "an older page does not change");
     let rows: Value = serde_json::from_str(&get_html("/scripts/executions/rows?id=one").await).expect("JSON");
-    assert!(rows["rows"].as_str().is_some_and(|rows| rows.starts_with("<tr><td><time")), "{rows}");
+    assert!(rows["rows"].as_str().is_some_and(|rows| rows.starts_with("<tr><td><a href")), "{rows}");
 }
 
 #[tokio::test]
@@ -83,6 +84,33 @@ async fn executions_of_a_project_show_what_they_log_as_it_comes() {
     let changes: Value = serde_json::from_str(&get_html("/scripts/executions/rows?id=one").await).expect("JSON");
     assert!(changes["log"].as_str().is_some_and(|log| html.contains(log)), "{changes}");
     assert!(!get_html("/scripts/executions").await.contains("id=\"log\""), "those of a user are of many projects");
+}
+
+#[tokio::test]
+async fn an_execution_has_a_page_with_its_log_error_and_stack() {
+    let html = get_html("/scripts/execution?number=8").await;
+    assert_has(
+        &html,
+        &[
+            "<a href=\"/scripts/executions?user=ada%40example.com&amp;id=one\">‹ The executions</a>",
+            "<dt>Status</dt><dd class=\"status\" data-status=\"FAILED\">failed</dd>",
+            "<a href=\"/scripts/project?user=ada%40example.com&amp;id=one\"><bdi>plain</bdi></a>",
+            "<dt>Duration</dt><dd>1.500 s</dd>",
+            "<h2>Error</h2>\n<div class=\"code\"><button type=\"button\" data-copies hidden>Copy</button>\
+             <pre tabindex=\"0\">plain\n    at f (line 8)</pre>",
+            "<li data-severity=\"info\"><small>info</small> <bdi>plain\n    at f (line 8)</bdi></li>",
+        ],
+    );
+    let html = get_html("/scripts/execution?number=7").await;
+    assert!(html.contains("data-status=\"COMPLETED\"") && !html.contains("<h2>Error</h2>"), "{html}");
+}
+
+#[tokio::test]
+async fn the_code_of_a_project_is_opened_first() {
+    let html = get_html("/scripts/project?id=manifest-first").await;
+    let files: Vec<&str> = html.split("<details class=\"file\"").skip(1).collect();
+    assert!(files[0].contains("<bdi>plain.json</bdi>") && !files[0].starts_with(" open"), "{html}");
+    assert!(files[2].contains("<bdi>plain.js</bdi>") && files[2].starts_with(" open"), "{html}");
 }
 
 #[tokio::test]
@@ -128,11 +156,17 @@ async fn post(target: &str, headers: &[(&str, &str)], body: &str) -> ApiResponse
 #[tokio::test]
 async fn functions_can_be_run_on_the_page() {
     let program = [("x-wireform-program", "1")];
-    let request = json!({ "user": ADA, "id": "a/b", "function": "f", "parameters": [1, "x"] });
+    let request = json!({ "user": ADA, "id": "a/b", "function": "plain", "parameters": [1, "x"] });
     let response = run(&program, &request.to_string()).await;
-    let body = json!({ "function": "f", "parameters": [1, "x"], "devMode": true });
-    let expected = json!({ "done": true, "response": { "result": [ADA, "/v1/scripts/a%2Fb:run", body] } });
+    let body = json!({ "function": "plain", "parameters": [1, "x"], "devMode": true });
+    let operation = json!({ "done": true, "response": { "result": [ADA, "/v1/scripts/a%2Fb:run", body] } });
+    let line = |severity: &str| json!({ "severity": severity, "text": "plain\n    at f (line 8)" });
+    let expected = json!({ "operation": operation, "execution": 8, "log": [line("info"), line("error")] });
     assert_eq!(serde_json::from_str::<Value>(&response.body).expect("JSON"), expected);
+    // The log of another function is not taken for that of this one.
+    let other = json!({ "user": ADA, "id": "a/b", "function": "f" }).to_string();
+    let response: Value = serde_json::from_str(&run(&program, &other).await.body).expect("JSON");
+    assert_eq!((&response["execution"], &response["log"]), (&Value::Null, &json!([])));
     for bad in [
         "",
         "{",

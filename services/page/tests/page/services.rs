@@ -4,8 +4,8 @@ use http::StatusCode;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use wireform_page::{
-    ApiResponse, CalendarLabel, Cancellation, Channel, LogLine, Person, RunningExecution, ServiceError, Services,
-    VisibleCalendar, VisibleProject, WorkingHours,
+    ApiResponse, CalendarLabel, Cancellation, Channel, ExecutionDetails, ExecutionList, ExecutionSummary, LogLine,
+    Person, RunningExecution, ServiceError, Services, VisibleCalendar, VisibleProject, WorkingHours,
 };
 
 use crate::common::Sample;
@@ -93,6 +93,36 @@ impl Services for Sample {
         Ok(ApiResponse { status: StatusCode::OK, body: result.to_string().into_bytes() })
     }
 
+    async fn executions(
+        &self,
+        user: &str,
+        project: Option<&str>,
+        before: Option<i64>,
+        _: u32,
+    ) -> Result<Option<ExecutionList>, ServiceError> {
+        if project == Some("hidden") {
+            return Ok(None);
+        }
+        // An execution of another user, and one that began before the page did.
+        let other = ExecutionSummary { user: BEN.to_owned(), ..self.summary(user, 9) };
+        let mut earlier = self.summary(user, 7);
+        earlier.started = "2026-03-04T09:00:00Z".parse()?;
+        let items = if before.is_some() { vec![earlier] } else { vec![other, self.summary(user, 8), earlier] };
+        Ok(Some(ExecutionList { items, next: before.is_none().then_some(7) }))
+    }
+
+    async fn execution(&self, user: &str, number: i64, _: u32) -> Result<Option<ExecutionDetails>, ServiceError> {
+        let line = |severity: &str| LogLine {
+            at: self.now(),
+            execution: number,
+            function: self.text.clone(),
+            severity: severity.to_owned(),
+            text: format!("{}\n    at f (line 8)", self.text),
+        };
+        let log = vec![line("info"), line("error")];
+        Ok((number < 10).then(|| ExecutionDetails { summary: self.summary(user, number), log }))
+    }
+
     async fn running_executions(
         &self,
         user: &str,
@@ -168,8 +198,12 @@ impl Services for Sample {
             ["mail", "v1", "users", "me", "profile"] => Some(json!({ "historyId": "110" })),
             ["mail", "v1", "users", "me", "history"] => Some(self.history(query)),
             ["v1", "projects", _] => Some(json!({ "scriptId": self.text, "title": self.text })),
+            ["v1", "projects", "manifest-first", "content"] => {
+                let mut content = self.project("content");
+                content["files"].as_array_mut().expect("files").rotate_right(2);
+                Some(content)
+            }
             ["v1", "projects", _, part] => Some(self.project(part)),
-            ["v1", "processes"] | ["v1", "processes:listScriptProcesses"] => Some(self.processes()),
             _ => None,
         };
         assert!([ADA, BEN].contains(&user), "{user} requests {target}");
@@ -199,12 +233,20 @@ impl Sample {
         }
     }
 
-    fn processes(&self) -> Value {
-        let text = &self.text;
-        json!({ "processes": [{
-            "projectName": text, "functionName": text, "processType": text, "processStatus": text,
-            "startTime": "2026-03-04T09:00:00Z", "duration": "1.5s",
-        }], "nextPageToken": text })
+    /// Returns an execution, failed if its number is even.
+    fn summary(&self, user: &str, number: i64) -> ExecutionSummary {
+        let text = self.text.clone();
+        ExecutionSummary {
+            number,
+            project: "one".to_owned(),
+            title: text.clone(),
+            user: user.to_owned(),
+            function: text.clone(),
+            kind: text,
+            status: if number % 2 == 0 { "FAILED" } else { "COMPLETED" }.to_owned(),
+            started: self.now(),
+            ended: Some(self.now() + jiff::SignedDuration::from_millis(1_500)),
+        }
     }
 
     fn event(&self, id: &str, start: &str, end: &str) -> Value {

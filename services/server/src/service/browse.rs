@@ -7,11 +7,10 @@ use http::{HeaderValue, Request, StatusCode, header};
 use jiff::Timestamp;
 use tower_service::Service as _;
 use wireform_page::{
-    ApiResponse, CalendarLabel, Cancellation, Channel, LogLine, Person, RunningExecution, ServiceError, Services,
-    VisibleCalendar, VisibleProject, WorkingHours,
+    ApiResponse, CalendarLabel, Cancellation, Channel, ExecutionDetails, ExecutionList, LogLine, Person,
+    RunningExecution, ServiceError, Services, VisibleCalendar, VisibleProject, WorkingHours,
 };
 use wireform_script::apis::Authority;
-use wireform_script::states;
 use wireform_server::axum::Router;
 use wireform_server::axum::body::{Body, to_bytes};
 use wireform_server::{AuthError, AuthRequest, Authenticator, Credential, Principal};
@@ -23,6 +22,7 @@ use wireform_store::{
 
 use super::overview::PageSource;
 
+mod executions;
 mod running;
 
 /// Maximum number of bytes of a response to a page or a script.
@@ -132,14 +132,25 @@ impl Services for PageSource {
         let executions = self.store.executions(ExecutionQuery { scope, filter, after: None, limit: count }).await?;
         let functions: HashMap<_, _> =
             executions.executions.into_iter().map(|one| (one.number, one.function)).collect();
-        let line = |entry: LogEntry| LogLine {
-            at: Timestamp::from_millisecond(entry.at.0).unwrap_or(Timestamp::MAX),
-            execution: entry.execution.0,
-            function: functions.get(&entry.execution).cloned().unwrap_or_default(),
-            severity: states::severity(entry.severity).to_lowercase(),
-            text: entry.text,
+        let line = |entry: LogEntry| {
+            let function = functions.get(&entry.execution).map_or("", String::as_str);
+            executions::log_line(entry, function)
         };
         Ok(entries.into_iter().map(line).collect())
+    }
+
+    async fn executions(
+        &self,
+        user: &str,
+        project: Option<&str>,
+        before: Option<i64>,
+        count: u32,
+    ) -> Result<Option<ExecutionList>, ServiceError> {
+        executions::list(&self.store, user, project, before, count).await
+    }
+
+    async fn execution(&self, user: &str, number: i64, count: u32) -> Result<Option<ExecutionDetails>, ServiceError> {
+        executions::find(&self.store, user, number, count).await
     }
 
     async fn running_executions(

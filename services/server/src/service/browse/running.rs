@@ -65,7 +65,7 @@ pub(super) async fn cancel(
 
 /// Returns whether a user may cancel an execution, which is the user's own or of a project that the user can change;
 /// `None` if the user cannot see it.
-async fn access(store: &AnyStore, user: &User, execution: &Execution) -> Result<Option<bool>, ServiceError> {
+pub(super) async fn access(store: &AnyStore, user: &User, execution: &Execution) -> Result<Option<bool>, ServiceError> {
     if execution.user == user.mailbox {
         return Ok(Some(true));
     }
