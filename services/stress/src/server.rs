@@ -127,6 +127,13 @@ impl Server {
         Ok(fs::read_dir(format!("/proc/{}/fd", self.child.id()))?.count())
     }
 
+    /// Returns the number of its open descriptors other than the two pipes to each process of a script, and the number of
+    /// these processes: they are started after the server is ready, and accepted runs go on without their clients.
+    pub fn own_descriptors(&self) -> anyhow::Result<(usize, usize)> {
+        let processes = self.children()?.len();
+        Ok((self.descriptors()?.saturating_sub(2 * processes), processes))
+    }
+
     /// Returns its private memory and its share of shared memory, in bytes.
     pub fn proportional(&self) -> anyhow::Result<u64> {
         proportional(self.child.id())

@@ -1,7 +1,8 @@
 //! Process of the attackers.
 //!
 //! It reads its orders from the first line of its standard input and ends when that input ends, that is, when its
-//! parent process is gone. Its output is its counts.
+//! parent process is gone. Its output is its counts, a line every second: with the lowest priority it may get no time to end
+//! by itself.
 
 use std::io::{BufRead as _, Read as _};
 use std::process::Stdio;
@@ -10,8 +11,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
 use rustix::process::{Resource, Rlimit, getrlimit, nice, setrlimit};
-use tokio::io::AsyncWriteExt as _;
-use tokio::process::{Child, ChildStdin, Command};
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::task::JoinHandle;
 
 use super::scene::{AttackConfig, AttackContext, Counts};
 use super::{Attack, auth, batches, bodies, heads, health, idle, lengths, mail, resets, searches, unread};
@@ -19,8 +21,11 @@ use super::{Attack, auth, batches, bodies, heads, health, idle, lengths, mail, r
 /// Lowest priority: the attackers get the time that the server and the honest clients leave.
 const NICE: i32 = 19;
 
-/// Maximum time in which the process ends after its attack.
-const GRACE: Duration = Duration::from_secs(20);
+/// Time after its attack in which the process may end by itself.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Interval of the reports.
+const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Runs the attack of the orders.
 pub async fn run() -> anyhow::Result<()> {
@@ -36,11 +41,23 @@ pub async fn run() -> anyhow::Result<()> {
     });
     let until = Instant::now() + Duration::from_secs(orders.seconds);
     let scene = Arc::new(AttackContext::new(orders, until));
+    let reporting = tokio::spawn(report_counts(Arc::clone(&scene)));
     let attack = attack(&scene);
     // Requests that still wait for the server then are given up.
     let _ = tokio::time::timeout_at((until + Duration::from_secs(1)).into(), attack).await;
+    reporting.abort();
     println!("{}", serde_json::to_string(&scene.counts())?);
     Ok(())
+}
+
+/// Prints the counts from time to time.
+async fn report_counts(scene: Arc<AttackContext>) {
+    loop {
+        tokio::time::sleep(REPORT_INTERVAL).await;
+        if let Ok(line) = serde_json::to_string(&scene.counts()) {
+            println!("{line}");
+        }
+    }
 }
 
 /// Runs the attack that was ordered. `restore` has no attackers.
@@ -71,6 +88,8 @@ pub struct Attackers {
     /// Held open: its end ends the attackers.
     input: ChildStdin,
     attack: Attack,
+    /// Task that returns the counts that were reported last.
+    reports: JoinHandle<Counts>,
 }
 
 impl Attackers {
@@ -84,16 +103,30 @@ impl Attackers {
             .spawn()?;
         let mut input = child.stdin.take().context("no input")?;
         input.write_all(format!("{}\n", serde_json::to_string(orders)?).as_bytes()).await?;
-        Ok(Self { child, input, attack: orders.attack })
+        let output = child.stdout.take().context("no output")?;
+        Ok(Self { child, input, attack: orders.attack, reports: tokio::spawn(read_reports(output)) })
     }
 
-    /// Waits for the end of the process and returns its counts.
+    /// Waits for the end of the process, which is killed if it takes long, and returns its last counts.
     pub async fn finish(self) -> anyhow::Result<Counts> {
-        let Self { child, input, attack } = self;
-        let output = tokio::time::timeout(GRACE, child.wait_with_output()).await;
+        let Self { mut child, input, attack, reports } = self;
+        match tokio::time::timeout(GRACE, child.wait()).await {
+            Ok(status) => {
+                let status = status?;
+                ensure!(status.success(), "the attackers of {attack:?} ended with {status}");
+            }
+            Err(_) => child.kill().await?,
+        }
         drop(input);
-        let output = output.with_context(|| format!("the attackers of {attack:?} do not end"))??;
-        ensure!(output.status.success(), "the attackers of {attack:?} ended with {}", output.status);
-        Ok(serde_json::from_slice(&output.stdout)?)
+        Ok(reports.await?)
     }
+}
+
+/// Reads reports until the process ends. Returns the last complete one.
+async fn read_reports(output: ChildStdout) -> Counts {
+    let (mut lines, mut last) = (BufReader::new(output).lines(), Counts::new());
+    while let Ok(Some(line)) = lines.next_line().await {
+        last = serde_json::from_str(&line).unwrap_or(last);
+    }
+    last
 }

@@ -64,8 +64,8 @@ pub async fn prepare(attack: Attack, server: &Server) -> anyhow::Result<Prepared
         }
         Attack::Content => {
             let (project, _) = create_project(server).await?;
-            let files =
-                [file("Code", FileType::ServerJs, format!("// {}", "x".repeat(BYTES))), manifest(MANIFEST.into())];
+            // A page, since a script of this size is parsed when it is saved.
+            let files = [file("Page", FileType::Html, "x".repeat(BYTES)), manifest(MANIFEST.into())];
             server.scripts()?.projects().update_content(&*project, Content::default().with_files(files)).send().await?;
             vec![get(&format!("/v1/projects/{project}/content"))]
         }

@@ -38,6 +38,10 @@ pub struct Row {
     pub after: u64,
     /// Open descriptors at the start of the server, and ten seconds after the attack.
     pub descriptors: (usize, usize),
+    /// Processes of scripts ten seconds after the attack.
+    pub processes: usize,
+    /// Load of the machine before and after the attack.
+    pub load: (f64, f64),
     /// True if the server responds after the attack.
     pub alive: bool,
     /// Reason why the server did not stop as requested.
@@ -86,6 +90,11 @@ fn failed_calls(failures: &std::collections::BTreeMap<String, u64>) -> u64 {
     failures.values().sum()
 }
 
+/// Returns whether a count is one of responses, or of connections that the server closed.
+fn is_response(what: &str) -> bool {
+    what.split(' ').any(|word| word == "closed" || word.parse::<u16>().is_ok())
+}
+
 impl Row {
     /// Prints the row and its violations.
     pub fn print(&self) {
@@ -110,6 +119,12 @@ impl Row {
         let calls = |part| self.attacked.quantiles(part).map(|(name, time)| format!("{name} {}", Seconds(time)));
         println!("  p50: {}", calls(0.5).collect::<Vec<_>>().join(", "));
         println!("  p99: {}", calls(0.99).collect::<Vec<_>>().join(", "));
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let (before, after) = self.load;
+        println!(
+            "  load of the machine: {before} before, {after} after, {processors} processors; {} processes of scripts 10 s after",
+            self.processes
+        );
         if let Some(large) = &self.large {
             let longest = Seconds(large.longest.as_secs_f64());
             println!(
@@ -154,6 +169,12 @@ impl Row {
         if self.attack == Attack::Health && u64::from(self.commits) > max {
             found.push(format!("{} transactions written, allowed {max}", self.commits));
         }
+        // Sleeping runs may outlast the attack.
+        let attackers = self.attackers.iter().filter(|(attack, _)| *attack != Attack::Sleepers);
+        let silent = attackers.filter(|(_, counts)| !counts.keys().any(|what| is_response(what)));
+        found.extend(silent.map(|(attack, _)| {
+            format!("the attackers of `{}` got no response: the machine is too slow, or too busy", attack.name())
+        }));
         if !self.alive {
             found.push("no response after the attack".to_owned());
         }
@@ -183,6 +204,8 @@ mod tests {
             peak: MAX_PEAK - 1,
             after: MAX_AFTER - 1,
             descriptors: (20, 52),
+            processes: 8,
+            load: (0.5, 1.5),
             alive: true,
             stopped: None,
             log: Vec::new(),
@@ -212,11 +235,20 @@ mod tests {
             Row { peak: MAX_PEAK, ..passing_row() },
             Row { after: MAX_AFTER, ..passing_row() },
             Row { descriptors: (20, 53), ..passing_row() },
+            Row { attackers: vec![(Attack::Pages, [("open at the end".to_owned(), 96)].into())], ..passing_row() },
             Row { alive: false, ..passing_row() },
             Row { stopped: Some("killed".to_owned()), ..passing_row() },
         ];
         for (number, row) in broken.iter().enumerate() {
             assert_eq!(row.violations().len(), 1, "{number}: {:?}", row.violations());
+        }
+    }
+
+    #[test]
+    fn attackers_that_got_responses_have_attacked() {
+        for what in ["200", "anonymous 408", "own closed"] {
+            let attackers = vec![(Attack::Heads, [(what.to_owned(), 1)].into())];
+            assert_eq!(Row { attackers, ..passing_row() }.violations(), Vec::<String>::new(), "{what}");
         }
     }
 

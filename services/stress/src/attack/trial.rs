@@ -26,10 +26,11 @@ pub async fn run(attack: Attack, settings: &Settings) -> anyhow::Result<Row> {
     let log = store.folder.join("attack.log");
     let server = Server::start_with_log(&store.folder, &[], fs::File::create(&log)?.into_parts().0.into())?;
     let prepared = prepare::prepare(attack, &server).await?;
-    let ready = server.descriptors()?;
+    let (ready, _) = server.own_descriptors()?;
     let mut crowd = HonestClients::create(&server.base, &store.honest).await?;
     crowd.work(WARM_UP).await?;
     let idle = crowd.work(Duration::from_secs(settings.idle_seconds)).await?;
+    let load = load()?;
 
     let commits = commits(&store.folder)?;
     let time = Duration::from_secs(settings.seconds);
@@ -49,7 +50,7 @@ pub async fn run(attack: Attack, settings: &Settings) -> anyhow::Result<Row> {
 
     tokio::time::sleep(RECOVERY).await;
     let after = server.resident()?;
-    let descriptors = (ready, server.descriptors()?);
+    let (descriptors, processes) = server.own_descriptors()?;
     let alive = server.client()?.users().get_profile("me").send().await.is_ok();
     let stopped = server.stop().err().map(|error| format!("{error:#}"));
     let log = fs::read_to_string(log)?.lines().map(str::to_owned).collect();
@@ -63,7 +64,9 @@ pub async fn run(attack: Attack, settings: &Settings) -> anyhow::Result<Row> {
         commits,
         peak,
         after,
-        descriptors,
+        descriptors: (ready, descriptors),
+        processes,
+        load: (load, self::load()?),
         alive,
         stopped,
         log,
@@ -101,6 +104,12 @@ async fn finish_all(attackers: Vec<(Attack, Attackers)>) -> anyhow::Result<Vec<(
         counts.push((part, attackers.finish().await?));
     }
     Ok(counts)
+}
+
+/// Returns the number of processes of the machine that ran or waited for a processor in the last minute.
+fn load() -> anyhow::Result<f64> {
+    let text = fs::read_to_string("/proc/loadavg")?;
+    Ok(text.split(' ').next().unwrap_or_default().parse()?)
 }
 
 /// Returns the number of transactions written to the store, as counted by the index of SQLite's log. It wraps around.
