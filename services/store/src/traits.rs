@@ -99,7 +99,8 @@ pub trait Mailboxes {
         edit: Edit,
         now: Millis,
     ) -> impl Future<Output = Result<Message>> + Send;
-    /// Edits messages in one transaction and one history record. Messages that do not exist are skipped.
+    /// Edits messages in one transaction and one history record, or in several if they add and remove thousands of labels.
+    /// On an error that is due to the edit itself nothing is changed. Messages that do not exist are skipped.
     fn edit_messages(
         &self,
         of: Mailbox,

@@ -45,16 +45,7 @@ impl EditChanges {
     /// # Errors
     /// Returns an error if the change would add labels beyond the maximum number.
     pub(super) fn relabel(&mut self, of: Mailbox, message: &mut Message, change: &LabelChange) -> Result<()> {
-        let before: BTreeSet<Label> = message.labels.iter().copied().collect();
-        let mut after = before.clone();
-        after.extend(&change.add);
-        after.retain(|label| !change.remove.contains(label));
-        if before == after {
-            return Ok(());
-        }
-        if after.len() > before.len() {
-            labels::check_count(after.len())?;
-        }
+        let Some((before, after)) = changed_labels(message, change)? else { return Ok(()) };
         let given: Vec<Label> = after.difference(&before).copied().collect();
         let taken: Vec<Label> = before.difference(&after).copied().collect();
         self.counts.remove_message(message.thread, &message.labels);
@@ -69,6 +60,11 @@ impl EditChanges {
             }
         }
         Ok(())
+    }
+
+    /// Returns the number of labels that are added to messages and removed from them.
+    pub(super) fn label_changes(&self) -> usize {
+        self.added_labels.len() + self.removed_labels.len()
     }
 
     /// Records a change of a message for the history; `labels` are those added or removed.
@@ -107,6 +103,24 @@ impl EditChanges {
         record::store(session, of, made, &[NewRecord { id, changes: self.changes }]).await?;
         self.counts.store(session, of).await
     }
+}
+
+/// Returns the labels of a message before and after a change; `None` if they are the same.
+///
+/// # Errors
+/// Returns an error if the change would add labels beyond the maximum number.
+pub(super) fn changed_labels(
+    message: &Message,
+    change: &LabelChange,
+) -> Result<Option<(BTreeSet<Label>, BTreeSet<Label>)>> {
+    let before: BTreeSet<Label> = message.labels.iter().copied().collect();
+    let mut after = before.clone();
+    after.extend(&change.add);
+    after.retain(|label| !change.remove.contains(label));
+    if after.len() > before.len() {
+        labels::check_count(after.len())?;
+    }
+    Ok((before != after).then_some((before, after)))
 }
 
 fn label_row(of: Mailbox, message: &Message, label: Label) -> Vec<Value> {

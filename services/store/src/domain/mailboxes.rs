@@ -79,7 +79,14 @@ impl<B: Backend> Mailboxes for B {
     }
 
     async fn edit_messages(&self, of: Mailbox, ids: Vec<MessageId>, edit: Edit, now: Millis) -> Result<()> {
-        self.perform(edit::EditAll { of, ids, edit, now }).await.map(|_| ())
+        let mut work = edit::EditAll { of, ids, edit: edit.clone(), now, is_first: true };
+        loop {
+            let ids = self.perform(work).await?.rest;
+            if ids.is_empty() {
+                return Ok(());
+            }
+            work = edit::EditAll { of, ids, edit: edit.clone(), now, is_first: false };
+        }
     }
 
     async fn labels(&self, of: Mailbox) -> Result<Vec<LabelInfo>> {

@@ -1,9 +1,13 @@
 //! Tests of adding and removing labels, and of deleting messages.
 
-use wireform_store::{ChangeKind, Edit, Error, Label, Mailboxes as _, MessageChange, MessageId};
+use std::collections::BTreeSet;
+
+use wireform_store::{ChangeKind, Edit, Error, Label, Mailboxes as _, MessageChange, MessageId, NewMessage};
 
 use crate::place::on_each_database;
-use crate::support::{INBOX, NOW, STARRED, TRASH, UNREAD, changes, current, insert, labels, mailbox, minute, since};
+use crate::support::{
+    INBOX, NOW, STARRED, TRASH, UNREAD, changes, current, insert, labels, mail, mailbox, minute, named, since,
+};
 
 on_each_database! {
     async fn labels_are_given_and_taken_in_one_record(store, place) {
@@ -91,6 +95,32 @@ on_each_database! {
         assert_eq!((page.records.len(), changes(&page).len()), (1, 5));
         let profile = store.profile(ada).await.expect("a profile");
         assert_eq!((profile.messages, profile.threads), (0, 0));
+    }
+
+    async fn an_edit_of_many_labels_lets_others_write_in_between(store, place) {
+        let ada = mailbox(store, "ada@example.org").await;
+        let batch: Vec<NewMessage> = (0..100).map(|_| mail("", &[], NOW)).collect();
+        let ids: Vec<MessageId> = store.insert_messages(ada, batch, NOW).await.expect("stored").iter().map(|one| one.id).collect();
+        let mut many: Vec<Label> = Vec::new();
+        for number in 0..100 {
+            many.push(store.add_label(ada, named(&format!("label {number}"))).await.expect("a label").label);
+        }
+        // The last message has another label, so that it cannot have all of these: nothing changes.
+        store.edit_message(ada, ids[99], labels(&[STARRED], &[]), NOW).await.expect("edited");
+        let start = current(store, ada).await;
+        let refused = store.edit_messages(ada, ids.clone(), labels(&many, &[]), NOW).await;
+        assert!(matches!(refused, Err(Error::Refused(_))), "{refused:?}");
+        assert_eq!(current(store, ada).await, start);
+        // 4,000 labels are those of 40 messages.
+        for edit in [labels(&many, &[STARRED]), Edit::Delete] {
+            let start = current(store, ada).await;
+            store.edit_messages(ada, ids.clone(), edit, minute(1)).await.expect("edited");
+            let page = since(store, ada, start).await;
+            let messages: Vec<usize> = page.records.iter().map(|record| {
+                record.changes.iter().map(|change| change.message).collect::<BTreeSet<_>>().len()
+            }).collect();
+            assert_eq!(messages, [40, 40, 20]);
+        }
     }
 
     async fn a_label_that_does_not_exist_changes_nothing(store, place) {
