@@ -41,6 +41,21 @@ fn start() -> std::process::Child {
     process
 }
 
+/// Returns the nice value of a process.
+fn nice(process: u32) -> i32 {
+    let stat = fs::read_to_string(folder(process).join("stat")).unwrap();
+    let fields = stat.rsplit_once(')').unwrap().1;
+    fields.split_whitespace().nth(16).unwrap().parse().unwrap()
+}
+
+#[test]
+fn scripts_have_a_lower_priority_than_the_server() {
+    let mut process = start();
+    assert_eq!(nice(process.id()), (nice(std::process::id()) + 5).min(19));
+    process.kill().unwrap();
+    process.wait().unwrap();
+}
+
 #[test]
 fn a_ready_process_is_confined() {
     let mut process = start();

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{Read, Result, Seek};
 
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, getrlimit, nice, setrlimit};
 
 use crate::wire::ChildLimits;
 
@@ -13,6 +13,9 @@ mod linux;
 /// First descriptor that cannot be opened; those below are the pipes and the kernel's status file.
 const DESCRIPTORS: u64 = 4;
 
+/// Increment of the nice value: many scripts that compute leave most of the time to the server.
+const NICE: i32 = 5;
+
 /// Confines the process before any script is read.
 ///
 /// # Errors
@@ -20,6 +23,7 @@ const DESCRIPTORS: u64 = 4;
 /// Returns an error if the system refuses a restriction. Restrictions unknown to an older kernel are skipped.
 pub(super) fn apply() -> Result<Gauge> {
     let gauge = Gauge::open();
+    nice(NICE)?;
     #[cfg(target_os = "linux")]
     linux::end_with_parent()?;
     #[cfg(target_os = "linux")]
