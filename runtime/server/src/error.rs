@@ -6,6 +6,7 @@ mod render;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use wireform_runtime::operation::ReasonCase;
@@ -14,7 +15,9 @@ use wireform_validation::Violations;
 
 pub use location::ErrorLocation;
 pub(crate) use reason::Reason;
-pub(crate) use render::render;
+pub(crate) use render::{encode_long_error, render};
+
+use crate::memory::MemoryShare;
 
 /// Error response. It is rendered with its status in the API's error format. The cause is logged, for a status below
 /// 500 at the level `debug`, and never sent.
@@ -33,6 +36,8 @@ pub(crate) struct Inner {
     /// Encoded body of an error that the operation declares, with its media type.
     pub(crate) encoded: Option<(HeaderValue, Vec<u8>)>,
     pub(crate) cause: Option<Box<dyn std::error::Error + Send + Sync>>,
+    /// Memory of a long encoded body, until it has been sent.
+    pub(crate) share: Option<Arc<MemoryShare>>,
 }
 
 impl Error {
@@ -49,6 +54,7 @@ impl Error {
             body: None,
             encoded: None,
             cause: None,
+            share: None,
         }))
     }
 
@@ -240,6 +246,10 @@ impl Error {
     #[cfg(test)]
     pub(crate) fn inner(&self) -> &Inner {
         &self.0
+    }
+
+    pub(crate) fn inner_mut(&mut self) -> &mut Inner {
+        &mut self.0
     }
 
     /// Moves the content of the error out of its box.

@@ -198,13 +198,17 @@ impl Pipeline {
                 Ok(response) => response.await,
                 Err(error) => Err(error),
             };
-            let outcome = match (&self.settings.memory, outcome) {
+            let outcome = outcome.map_err(|error| match uri {
+                Some(uri) => {
+                    SentNames::new(self.api, operation, uri.query(), self.settings.names).rename_in_error(error)
+                }
+                None => error,
+            });
+            match (&self.settings.memory, outcome) {
                 (Some(budget), Ok(response)) => budget.hold_text(response, caller).await,
-                (_, outcome) => outcome,
-            };
-            let Some(uri) = uri else { return outcome };
-            let names = self.settings.names;
-            outcome.map_err(|error| SentNames::new(self.api, operation, uri.query(), names).rename_in_error(error))
+                (Some(budget), Err(error)) => Err(budget.hold_error(error, self.api, caller).await),
+                (None, outcome) => outcome,
+            }
         }
     }
 

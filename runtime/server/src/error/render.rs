@@ -9,14 +9,16 @@ use wireform_runtime::operation::Api;
 
 use super::{Error, ErrorLocation, Inner};
 
+/// Length of a message up to which an error without violations is short.
+const SHORT_MESSAGE: usize = 1_024;
+
 /// Renders an error. Its cause is not sent.
 #[cold]
 pub(crate) fn render(error: Error, api: &'static Api) -> Response<Body> {
     let mut inner = error.into_inner();
-    let json = HeaderValue::from_static("application/json; charset=UTF-8");
     let (content_type, body) = match inner.encoded.take() {
         Some(encoded) if inner.body.is_none() => encoded,
-        _ => (json, serde_json::to_vec(&error_body(&inner, api)).unwrap_or_default()),
+        _ => encode(&inner, api),
     };
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = inner.status;
@@ -29,7 +31,29 @@ pub(crate) fn render(error: Error, api: &'static Api) -> Response<Body> {
     for name in [CONTENT_LENGTH, TRANSFER_ENCODING] {
         headers.remove(name);
     }
-    response
+    match inner.share {
+        Some(share) => share.hold(response),
+        None => response,
+    }
+}
+
+/// Encodes the body of an error that may be long, since it contains texts of the request. Returns its length.
+pub(crate) fn encode_long_error(error: &mut Error, api: &'static Api) -> Option<usize> {
+    let inner = error.inner_mut();
+    let is_generated = inner.body.is_none() && inner.encoded.is_none();
+    if !is_generated || (inner.violations.is_none() && inner.message.len() <= SHORT_MESSAGE) {
+        return None;
+    }
+    let (content_type, body) = encode(inner, api);
+    let length = body.len();
+    inner.encoded = Some((content_type, body));
+    Some(length)
+}
+
+/// Returns the media type and the text of an error.
+fn encode(inner: &Inner, api: &'static Api) -> (HeaderValue, Vec<u8>) {
+    let json = HeaderValue::from_static("application/json; charset=UTF-8");
+    (json, serde_json::to_vec(&error_body(inner, api)).unwrap_or_default())
 }
 
 /// Returns the JSON body of an error: its custom one, that of its violations, or one in the format of the API.

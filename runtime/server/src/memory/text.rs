@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::body::Body;
 use http::Response;
+use wireform_runtime::operation::Api;
 
 use super::{BUSY, BUSY_RETRY_SECONDS, MemoryBudget, MemoryShare, UNRESERVED_BYTES};
-use crate::error::Error;
+use crate::error::{Error, encode_long_error};
 use crate::guarded_body::GuardedBody;
 use crate::limits::Caller;
 
@@ -52,6 +53,20 @@ impl MemoryBudget {
         let share = Arc::new(self.share_of(caller.clone()));
         share.reserve_text(bytes).await?;
         Ok(share.hold(response))
+    }
+
+    /// Reserves memory for the body of an error, which contains texts of the request. Returns another error if there is
+    /// none.
+    pub(crate) async fn hold_error(&self, mut error: Error, api: &'static Api, caller: &Caller) -> Error {
+        let Some(bytes) = encode_long_error(&mut error, api).map(|bytes| bytes as u64) else { return error };
+        if bytes > UNRESERVED_BYTES {
+            let share = Arc::new(self.share_of(caller.clone()));
+            if let Err(busy) = share.reserve_text(bytes).await {
+                return busy;
+            }
+            error.inner_mut().share = Some(share);
+        }
+        error
     }
 }
 

@@ -97,3 +97,27 @@ async fn few_complete_texts_wait_for_memory() {
         assert_eq!(waiting.await.status().as_u16(), 200);
     }
 }
+
+/// Errors contain texts of requests, so they take shares too.
+#[tokio::test]
+async fn unread_errors_stay_within_the_budget() {
+    let budget = MemoryBudget::new(300 << 10).with_wait(Duration::ZERO);
+    let router = server(&Sample::default()).memory_budget(budget.clone()).router();
+    let mut held = Vec::new();
+    let refused = loop {
+        let response = unread(&router, "/sample/v1/things/long-conflict", &[]).await;
+        match response.status().as_u16() {
+            409 => held.push(response),
+            _ => break response,
+        }
+        assert!(held.len() < 10);
+    };
+    assert_eq!(refused.status().as_u16(), 503);
+    assert!(budget.held() > held.len() as u64 * LENGTH, "{}", budget.held());
+    // Short errors need none.
+    let response = unread(&router, "/sample/v1/things/conflict", &[]).await;
+    assert_eq!(response.status().as_u16(), 409);
+    assert!(held.remove(0).into_body().collect().await.unwrap().to_bytes().len() as u64 > LENGTH);
+    drop((held, response));
+    assert_eq!(budget.held(), 0);
+}

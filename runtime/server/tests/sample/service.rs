@@ -86,6 +86,7 @@ impl Sample {
         match &*request.id {
             "panic" => panic!("secret of the panic"),
             "slow" => tokio::time::sleep(Duration::from_secs(3600)).await,
+            "long-conflict" => return Err(Error::conflict("it is taken ".repeat(4 << 10))),
             "conflict" => return Err(Error::conflict("it is taken").with_reason("duplicate")),
             "broken" => return Err(Error::internal("secret of the cause")),
             _ => {}
