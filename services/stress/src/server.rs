@@ -127,11 +127,11 @@ impl Server {
         Ok(fs::read_dir(format!("/proc/{}/fd", self.child.id()))?.count())
     }
 
-    /// Returns the number of its open descriptors other than the two pipes to each process of a script, and the number of
-    /// these processes: they are started after the server is ready, and accepted runs go on without their clients.
+    /// Returns the number of its open descriptors other than two pipes and a handle of each process of a script, and the
+    /// number of these processes: they are started after the server is ready, and accepted runs go on without their clients.
     pub fn own_descriptors(&self) -> anyhow::Result<(usize, usize)> {
         let processes = self.children()?.len();
-        Ok((self.descriptors()?.saturating_sub(2 * processes), processes))
+        Ok((self.descriptors()?.saturating_sub(3 * processes), processes))
     }
 
     /// Returns its private memory and its share of shared memory, in bytes.
