@@ -62,6 +62,8 @@ pub(crate) enum SeriesError {
     Start(SetError),
     /// The start or end is invalid.
     Time,
+    /// An attempt was over before the series was parsed.
+    Interrupted,
 }
 
 impl From<ParseError> for SeriesError {
@@ -88,6 +90,15 @@ pub(crate) struct Series {
     pub(crate) is_single: bool,
     /// Whether it has no end, once that was computed.
     is_endless: OnceLock<bool>,
+    /// Its time range and slots, once these were computed.
+    extent: OnceLock<Extent>,
+}
+
+/// Time from the first start to the last end of a series, and the weeks in which it can have instances.
+#[derive(Clone, Debug)]
+struct Extent {
+    span: Span,
+    slots: Vec<u8>,
 }
 
 impl Rule {
@@ -151,8 +162,27 @@ impl Rule {
     }
 
     /// Parses the rule into a series.
-    pub(crate) fn series(&self) -> Result<Series, SeriesError> {
+    pub(crate) fn series(&self, steps: &Steps) -> Result<Series, SeriesError> {
+        steps.take_rule(&self.lines);
+        if steps.is_attempt_over() {
+            return Err(SeriesError::Interrupted);
+        }
         self.series_of(&self.lines)
+    }
+
+    /// Returns whether it is the rule of a single event that was a series, or becomes one.
+    pub(crate) fn is_single(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Returns the stored form.
+    pub(crate) fn serialize(&self) -> Result<String, SeriesError> {
+        serde_json::to_string(self).map_err(|_| SeriesError::Time)
+    }
+
+    /// Returns the rule without the earlier ones.
+    pub(crate) fn without_history(&self) -> Self {
+        Self { past: Vec::new(), forgotten: 0, ..self.clone() }
     }
 
     /// Parses other recurrence lines into a series, with the start, zone and length of the rule.
@@ -178,16 +208,14 @@ impl Rule {
             is_all_day: is_dated,
             is_single: self.lines.is_empty(),
             is_endless: OnceLock::new(),
+            extent: OnceLock::new(),
         })
     }
 
-    /// Returns the stored form of a series: its kind, and the time from its first start to its last end.
-    pub(crate) fn kind_and_span(&self) -> Result<(EntryKind, Span), SeriesError> {
-        let series = self.series()?;
-        let slots = slots::slots_of_rule(self, &series)?;
-        let span = series.span();
-        let rule = serde_json::to_string(self).map_err(|_| SeriesError::Time)?;
-        Ok((EntryKind::Series { rule, length: series.max_length(), slots }, span))
+    /// Returns the stored form of its series: its kind, and the time from its first start to its last end.
+    pub(crate) fn kind_and_span(&self, series: &Series, steps: &Steps) -> Result<(EntryKind, Span), SeriesError> {
+        let Extent { span, slots } = series.extent(self, steps)?;
+        Ok((EntryKind::Series { rule: self.serialize()?, length: series.max_length(), slots }, span))
     }
 }
 
@@ -224,9 +252,28 @@ impl Series {
         self.length.max(self.set.max_duration().map_or(0, |length| length.as_secs()))
     }
 
-    /// Returns the time from the first start to the last end.
-    fn span(&self) -> Span {
-        let first = self.set.first().map(|first| self.instance(&first).span.first);
+    /// Returns the time range and the slots of the series of a rule.
+    fn extent(&self, rule: &Rule, steps: &Steps) -> Result<Extent, SeriesError> {
+        if let Some(extent) = self.extent.get() {
+            return Ok(extent.clone());
+        }
+        let mut all = self.set.occurrences();
+        let first = all.next();
+        steps.take(all.steps());
+        if steps.is_attempt_over() {
+            return Err(SeriesError::Interrupted);
+        }
+        let span = self.span(first);
+        let slots = slots::slots_of_rule(rule, span.first, steps)?;
+        if steps.is_attempt_over() {
+            return Err(SeriesError::Interrupted);
+        }
+        Ok(self.extent.get_or_init(|| Extent { span, slots }).clone())
+    }
+
+    /// Returns the time from the first start to the last end. `first` is the first instance.
+    fn span(&self, first: Option<Occurrence>) -> Span {
+        let first = first.map(|first| self.instance(&first).span.first);
         let start = || match self.set.start().moment() {
             Moment::Date(date) => times::second_of_date(date, &self.zone).unwrap_or_default(),
             Moment::Instant(instant) => instant.as_second(),

@@ -122,7 +122,7 @@ impl<S: Store> CalendarService<S> {
                 if !self.store(write).await? {
                     continue;
                 }
-                self.decline_conflicts_now(access.calendar.number, &id).await;
+                self.decline_conflicts_now(access, &id).await;
             }
             return Ok(admission.reply(self.respond(access, &id, max_attendees).await?));
         }

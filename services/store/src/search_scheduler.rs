@@ -22,7 +22,7 @@ pub(crate) fn processor_count() -> usize {
 }
 
 /// Owner of a share: a mailbox, or with `None` the operator of the store.
-type Caller = Option<Mailbox>;
+pub(crate) type Caller = Option<Mailbox>;
 
 /// Scheduler of searches. Clones share their turns.
 #[derive(Clone, Debug)]
@@ -96,12 +96,12 @@ impl SearchScheduler {
     ///
     /// # Errors
     /// Returns the errors of [`admit`](Self::admit).
-    pub(crate) async fn run<T, F>(&self, caller: Mailbox, work: F) -> Result<T>
+    pub(crate) async fn run<T, F>(&self, caller: Caller, work: F) -> Result<T>
     where
         T: Send + 'static,
         F: FnOnce() -> T + Send + 'static,
     {
-        let admission = self.admit(Some(caller))?;
+        let admission = self.admit(caller)?;
         let (reply, response) = oneshot::channel();
         tokio::spawn(async move {
             let Ok(turn) = admission.acquire().await else { return };

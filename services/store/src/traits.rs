@@ -237,9 +237,9 @@ pub trait Events {
     ) -> impl Future<Output = Result<EntryPage>> + Send;
     /// Returns the entries and series that can take place in a time range.
     fn read_window(&self, calendar: CalendarNumber, query: WindowQuery) -> impl Future<Output = Result<Window>> + Send;
-    /// Runs work that takes long, such as the expansion of series, on a thread of its own when it is the user's turn among
-    /// searches. It runs to its end even if the caller does not wait for it.
-    fn run_in_turn<T, F>(&self, user: Mailbox, work: F) -> impl Future<Output = Result<T>> + Send
+    /// Runs work that takes long, such as the expansion of series, on a thread of its own when it is the turn of the user, or
+    /// of the operator, among searches. It runs to its end even if the caller does not wait for it.
+    fn run_in_turn<T, F>(&self, user: Option<Mailbox>, work: F) -> impl Future<Output = Result<T>> + Send
     where
         T: Send + 'static,
         F: FnOnce() -> T + Send + 'static;

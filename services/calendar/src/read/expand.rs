@@ -10,7 +10,8 @@ use wireform_store::{CalendarNumber, Entry, EntryHead, EntryKind, EntryState, Ma
 use super::page::ListError;
 use crate::CalendarService;
 use crate::error;
-use crate::series::{Instance, Rule, Series, Steps};
+use crate::series::{Instance, Rule, Series, SeriesError, Steps};
+use crate::write::recurrence_error;
 
 /// Maximum number of exceptions of a series that are examined.
 pub(super) const MAX_EXCEPTIONS: u32 = 10_000;
@@ -30,21 +31,30 @@ impl Cache {
         if let Some(series) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(rule) {
             return Ok(Arc::clone(series));
         }
-        steps.take_rule(rule);
-        if steps.is_attempt_over() {
-            return Err(error::corrupt("the attempt is repeated in a turn"));
-        }
         let parsed = Rule::parse(rule).map_err(error::corrupt)?;
-        let series = parsed.series().map_err(|error| error::corrupt(format!("{error:?}")))?;
+        let series = parsed.series(steps).map_err(|error| error::corrupt(format!("{error:?}")))?;
+        Ok(self.insert(rule.to_owned(), series))
+    }
+
+    /// Returns the series of a rule that may be new.
+    pub(crate) fn series_of_rule(&self, rule: &Rule, steps: &Steps) -> Result<Arc<Series>, SeriesError> {
+        let key = rule.without_history().serialize()?;
+        if let Some(series) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Ok(Arc::clone(series));
+        }
+        Ok(self.insert(key, rule.series(steps)?))
+    }
+
+    fn insert(&self, rule: String, series: Series) -> Arc<Series> {
         let series = Arc::new(series);
         if rule.len() <= MAX_CACHED_BYTES {
             let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             if cache.len() >= MAX_CACHED {
                 cache.clear();
             }
-            cache.insert(rule.to_owned(), Arc::clone(&series));
+            cache.insert(rule, Arc::clone(&series));
         }
-        Ok(series)
+        series
     }
 }
 
@@ -98,15 +108,15 @@ pub(super) fn rule(entry: &Entry) -> Option<&str> {
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Runs an expansion: first on the async worker, and if the steps of an attempt are not enough, in turns of the user on
-    /// a thread of its own. It stops and keeps its state whenever its steps are over. Returns the result and the number of
+    /// Runs an expansion: first on the async worker, and if the steps of an attempt are not enough, in turns of the user, or
+    /// of the operator, on a thread of its own. It stops and keeps its state whenever its steps are over. Returns the result and the number of
     /// steps in turns.
-    pub(crate) async fn expand<T, W>(&self, user: Mailbox, mut work: W) -> Result<(T, u64), Error>
+    pub(crate) async fn expand<T, W>(&self, user: impl Into<Option<Mailbox>>, mut work: W) -> Result<(T, u64), Error>
     where
         T: Send + 'static,
         W: FnMut(&Cache, &Steps) -> Result<ControlFlow<T>, Error> + Send + 'static,
     {
-        let steps = Steps::of_attempt();
+        let (user, steps) = (user.into(), Steps::of_attempt());
         match work(&self.cache, &steps) {
             Err(_) if steps.is_over() => {}
             Err(error) => return Err(error),
@@ -130,7 +140,11 @@ impl<S: Store> CalendarService<S> {
     }
 
     /// Runs an expansion of one series, which ends with its first turn: an attempt is repeated.
-    pub(crate) async fn expand_once<T, W>(&self, user: Mailbox, mut work: W) -> Result<(T, u64), Error>
+    pub(crate) async fn expand_once<T, W>(
+        &self,
+        user: impl Into<Option<Mailbox>>,
+        mut work: W,
+    ) -> Result<(T, u64), Error>
     where
         T: Send + 'static,
         W: FnMut(&Cache, &Steps) -> Result<T, Error> + Send + 'static,
@@ -140,6 +154,31 @@ impl<S: Store> CalendarService<S> {
             Ok(if steps.is_attempt_over() { ControlFlow::Continue(()) } else { ControlFlow::Break(result) })
         })
         .await
+    }
+
+    /// Returns what `find` finds in the series of a stored rule.
+    pub(crate) async fn in_series<T: Send + 'static>(
+        &self,
+        user: Option<Mailbox>,
+        rule: &str,
+        find: impl Fn(&Series, &Steps) -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        let rule = rule.to_owned();
+        let search = move |cache: &Cache, steps: &Steps| Ok(find(&*cache.series(&rule, steps)?, steps));
+        Ok(self.expand_once(user, search).await?.0)
+    }
+
+    /// Returns what `find` finds in the series of a rule that may be new, or its error.
+    pub(crate) async fn in_new_series<T: Send + 'static>(
+        &self,
+        user: Option<Mailbox>,
+        rule: Rule,
+        find: impl Fn(&Rule, &Series, &Steps) -> Result<T, SeriesError> + Send + 'static,
+    ) -> Result<T, Error> {
+        let search = move |cache: &Cache, steps: &Steps| {
+            Ok(cache.series_of_rule(&rule, steps).and_then(|series| find(&rule, &series, steps)))
+        };
+        self.expand_once(user, search).await?.0.map_err(recurrence_error)
     }
 
     /// Returns the original starts of the exceptions of a series.

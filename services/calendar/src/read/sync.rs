@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use calendar_server::Error;
-use wireform_store::{Entry, EntryOrder, EntryQuery, EntryState, HistoryId, Store};
+use wireform_store::{Entry, EntryOrder, EntryQuery, EntryState, HistoryId, Mailbox, Store};
 
 use super::expand::{Cache, FoundInstances, rule};
 use super::page::{ListError, Listing};
@@ -107,7 +107,7 @@ impl<S: Store> CalendarService<S> {
             return self.list_changed_series(listing, found, within, from).await;
         }
         match found.entry.state {
-            EntryState::Orphaned => match self.replacing_instance(&found).await? {
+            EntryState::Orphaned => match self.replacing_instance(listing.access.user.mailbox, &found).await? {
                 Some(instance) => listing.add_if_matching(&instance).await?,
                 None => listing.push_removed(&found).await?,
             },
@@ -121,13 +121,16 @@ impl<S: Store> CalendarService<S> {
     }
 
     /// Returns the instance that replaces a dropped exception.
-    async fn replacing_instance(&self, found: &CalendarItem) -> Result<Option<CalendarItem>, ListError> {
+    async fn replacing_instance(&self, user: Mailbox, found: &CalendarItem) -> Result<Option<CalendarItem>, ListError> {
         let Some((series, suffix)) = split_id(&found.entry.id) else { return Ok(None) };
         let mut entries = self.store.entries(found.entry.calendar, vec![series.to_owned()]).await?;
         let Some(entry) = entries.pop().flatten() else { return Ok(None) };
         let Some(rule) = rule(&entry).filter(|_| entry.state == EntryState::Present) else { return Ok(None) };
-        let series = self.cache.series(rule, &Steps::unlimited())?;
-        let instance = series.instance_by_suffix(suffix).filter(|_| !series.is_single);
+        let suffix = suffix.to_owned();
+        let find = move |series: &Series, steps: &Steps| {
+            series.instance_by_suffix(&suffix, steps).filter(|_| !series.is_single)
+        };
+        let instance = self.in_series(Some(user), rule, find).await?;
         let series = CalendarItem::from_entry(entry)?;
         Ok(instance.map(|instance| series.with_instance(instance)))
     }
@@ -194,14 +197,15 @@ impl ChangedSeries {
         let representation = if series.is_single { representation.of_event() } else { representation };
         add(self.find(&series, to(&series), steps, is_listed), representation);
         for before in past {
-            let before = before.series().map_err(|error| error::corrupt(format!("{error:?}")))?;
+            let before = before.series(steps).map_err(|error| error::corrupt(format!("{error:?}")))?;
             let is_listed = |instance: &Instance| {
                 if before.is_single {
                     return !series.is_single;
                 }
                 // Instances of a now endless series beyond the horizon are no longer listed.
                 let within = instance.span.first < to(&series);
-                let stays = within && !series.is_single && series.instance_by_suffix(&instance.suffix()).is_some();
+                let stays =
+                    within && !series.is_single && series.instance_by_suffix(&instance.suffix(), steps).is_some();
                 !stays && is_listed(instance)
             };
             let representation =

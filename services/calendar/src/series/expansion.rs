@@ -66,12 +66,12 @@ impl Series {
     }
 
     /// Returns the instance that starts at a second.
-    pub(crate) fn instance_at(&self, second: i64) -> Option<Instance> {
-        self.instances(second, second.saturating_add(1), &Steps::unlimited()).next()
+    pub(crate) fn instance_at(&self, second: i64, steps: &Steps) -> Option<Instance> {
+        self.instances(second, second.saturating_add(1), steps).next()
     }
 
     /// Returns the instance for the suffix of an identifier: a day, or a time in UTC.
-    pub(crate) fn instance_by_suffix(&self, suffix: &str) -> Option<Instance> {
+    pub(crate) fn instance_by_suffix(&self, suffix: &str, steps: &Steps) -> Option<Instance> {
         let second = match suffix.len() {
             8 => times::second_of_date(Date::strptime("%Y%m%d", suffix).ok()?, &self.zone)?,
             16 if suffix.ends_with('Z') => {
@@ -80,6 +80,6 @@ impl Series {
             }
             _ => return None,
         };
-        self.instance_at(second).filter(|instance| instance.suffix() == suffix)
+        self.instance_at(second, steps).filter(|instance| instance.suffix() == suffix)
     }
 }

@@ -20,6 +20,9 @@ impl Steps {
     const OF_SERIES: u64 = 20;
     /// Steps of parsing a rule.
     const OF_RULE: u64 = 500;
+    /// Maximum number of lines, other than dates, of a series that is expanded on an async worker: its rules can exclude the
+    /// instances of each other.
+    const MAX_ATTEMPT_RULES: usize = 2;
 
     /// Creates the limit of an attempt on an async worker.
     pub(crate) fn of_attempt() -> Self {
@@ -31,7 +34,7 @@ impl Steps {
         Self { left: Cell::new(Self::MAX_TURN), used: Cell::new(0), is_attempt: false }
     }
 
-    /// Creates a limit that is never reached.
+    /// Creates a limit that is never reached, for work in a turn that must be complete.
     pub(crate) fn unlimited() -> Self {
         Self { left: Cell::new(u64::MAX), used: Cell::new(0), is_attempt: false }
     }
@@ -47,10 +50,19 @@ impl Steps {
         self.take(Self::OF_SERIES);
     }
 
-    /// Counts the parsing of a rule. Counting the instances of one with `COUNT` is not attempted on an async worker.
-    pub(crate) fn take_rule(&self, rule: &str) {
-        let is_counted = rule.contains("COUNT") || rule.contains("count");
-        self.take(if is_counted && self.is_attempt { u64::MAX } else { Self::OF_RULE });
+    /// Counts the parsing of recurrence lines. Counting the instances of a rule with `COUNT` is not attempted on an async
+    /// worker, and several rules neither.
+    pub(crate) fn take_rule(&self, lines: &[String]) {
+        let rules = lines.iter().filter(|line| !line.get(2..6).is_some_and(|name| name.eq_ignore_ascii_case("DATE")));
+        let is_long = rules.clone().count() > Self::MAX_ATTEMPT_RULES
+            || rules.clone().any(|line| line.to_ascii_uppercase().contains("COUNT"));
+        let bytes: usize = lines.iter().map(String::len).sum();
+        self.take(match self.is_attempt {
+            true if is_long => u64::MAX,
+            true => Self::OF_RULE + bytes as u64 / 20,
+            // A page reaches the next second, however many series have long lists of dates.
+            false => Self::OF_RULE,
+        });
     }
 
     /// Returns the number of steps that were counted.

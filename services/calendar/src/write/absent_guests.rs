@@ -9,7 +9,7 @@ use wireform_store::{EntryState, EventRef, EventWrite, HistoryId, Millis, NewEnt
 
 use super::declines::{self, Absence, first_year};
 use super::draft::{Draft, EventCopy};
-use super::entries::kind_and_span;
+use super::entries::single_kind_and_span;
 use crate::CalendarService;
 use crate::content::{is_cancelled, serialize_shared};
 use crate::error;
@@ -30,9 +30,9 @@ impl AbsentGuest<'_> {
     }
 
     /// Declines an exception of the series, if it conflicts.
-    pub(super) fn decline(&self, exception: &mut Event, now: Millis) -> Result<(), Error> {
+    pub(super) fn decline(&self, exception: &mut Event) -> Result<(), Error> {
         let of = EventCopy { series: Some(self.copy.id.clone()), ..self.copy.clone() };
-        let (_, span) = kind_and_span(exception, &of, now)?;
+        let (_, span) = single_kind_and_span(exception, &of)?;
         if let Some(absence) = self.find_conflict(span) {
             declines::set_declined(exception, &self.copy.own.address, absence.message.as_deref());
         }
@@ -55,7 +55,7 @@ impl<S: Store> CalendarService<S> {
                 && copy.state == EntryState::Present
         };
         for copy in draft.copies.iter().filter(is_new) {
-            let instances = instances(draft, copy, now)?;
+            let instances = self.instances_of(draft, copy, now).await?;
             let Some((first, last)) = instances.first().zip(instances.last()) else { continue };
             let span = Span { first: first.span.first, last: last.span.last };
             let absences = self.absences(copy.calendar, span).await?;
@@ -80,7 +80,7 @@ impl<S: Store> CalendarService<S> {
         let series = CalendarItem { shared: draft.shared.clone(), ..draft.found.clone() };
         let mut declined: BTreeMap<String, Event> = BTreeMap::new();
         for guest in away {
-            for instance in instances(draft, guest.copy, now)? {
+            for instance in self.instances_of(draft, guest.copy, now).await? {
                 let Some(absence) = guest.find_conflict(instance.span) else { continue };
                 let suffix = instance.suffix();
                 let event = declined.entry(suffix).or_insert_with(|| series.with_instance(instance).shared);
@@ -110,12 +110,12 @@ impl<S: Store> CalendarService<S> {
         }
         Ok(())
     }
-}
 
-/// Returns the instances of a series that may conflict with absences of a guest.
-fn instances(draft: &Draft, copy: &EventCopy, now: Millis) -> Result<Vec<Instance>, Error> {
-    let rule = Rule::from_event(&draft.shared, &copy.own.zone).map_err(super::checks::recurrence)?;
-    Ok(first_year(&rule.series().map_err(super::checks::recurrence)?, now))
+    /// Returns the instances of a series that may conflict with absences of a guest.
+    async fn instances_of(&self, draft: &Draft, copy: &EventCopy, now: Millis) -> Result<Vec<Instance>, Error> {
+        let rule = Rule::from_event(&draft.shared, &copy.own.zone).map_err(super::checks::recurrence)?;
+        self.in_new_series(draft.user, rule, move |_, series, steps| Ok(first_year(series, now, steps))).await
+    }
 }
 
 /// Returns the entry of an exception on the calendar of the series' copy. `replaces` is the version of the stored entry
@@ -128,7 +128,7 @@ fn exception_entry(
     now: Millis,
 ) -> Result<NewEntry, Error> {
     let of = EventCopy { series: Some(copy.id.clone()), entry: None, ..copy.clone() };
-    let (kind, span) = kind_and_span(shared, &of, now).map_err(|error| error::corrupt(error.message()))?;
+    let (kind, span) = single_kind_and_span(shared, &of).map_err(|error| error::corrupt(error.message()))?;
     Ok(NewEntry {
         calendar: copy.calendar,
         id,

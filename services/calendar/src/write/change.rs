@@ -52,6 +52,7 @@ impl<S: Store> CalendarService<S> {
         }
         self.require_series(draft, &next).await?;
         checks::check(&next, &own, &access.calendar.time_zone)?;
+        self.check_recurrence(access, &next).await?;
         checks::check_label(&own, draft.found.own.label.as_deref(), &access.calendar)?;
         next.sequence = sequence(&before, &next)?;
         let moved = draft.current_copy().state != state;

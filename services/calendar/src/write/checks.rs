@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use calendar_server::Error;
 use calendar_server::types::{Event, EventType};
 use wireform_recurrence::jiff::tz::TimeZone;
-use wireform_store::Calendar;
+use wireform_store::{Calendar, Store};
 
+use crate::CalendarService;
+use crate::caller::Access;
 use crate::colors;
 use crate::content::CopyData;
 use crate::error::invalid;
-use crate::series::{Rule, SeriesError};
+use crate::series::{Rule, Series, SeriesError, Steps};
 use crate::times;
 
 /// Maximum number of attendees of an event.
@@ -35,19 +37,27 @@ pub(crate) fn check(event: &Event, own: &CopyData, calendar: &str) -> Result<(),
     }
     properties(event, own)?;
     event_type(event)?;
-    times(event, &times::zone_by_name(calendar))?;
-    let is_birthday = *event.event_type_or_default() == EventType::Birthday && event.original_start_time.is_none();
-    let mut is_yearly = false;
-    if !event.recurrence.is_empty() {
-        let series = Rule::from_event(event, calendar).and_then(|rule| rule.series()).map_err(recurrence)?;
-        is_yearly = is_birthday && event.recurrence.len() == 1 && series.is_yearly(LEAP_YEARS);
+    times(event, &times::zone_by_name(calendar))
+}
+
+impl<S: Store> CalendarService<S> {
+    /// Checks the recurrence of an event as requested by a client.
+    pub(super) async fn check_recurrence(&self, access: &Access, event: &Event) -> Result<(), Error> {
+        let is_birthday = *event.event_type_or_default() == EventType::Birthday && event.original_start_time.is_none();
+        let mut is_yearly = false;
+        if !event.recurrence.is_empty() {
+            let rule = Rule::from_event(event, &access.calendar.time_zone).map_err(recurrence)?;
+            let can_be_yearly = is_birthday && event.recurrence.len() == 1;
+            let find = move |_: &Rule, series: &Series, _: &Steps| Ok(can_be_yearly && series.is_yearly(LEAP_YEARS));
+            is_yearly = self.in_new_series(Some(access.user.mailbox), rule, find).await?;
+        }
+        if is_birthday && !is_yearly {
+            let message = "a birthday must have one instance a year, on the day of its start; on 29 February it \
+                           requires `RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1`";
+            return Err(invalid("recurrence", message));
+        }
+        Ok(())
     }
-    if is_birthday && !is_yearly {
-        let message = "a birthday must have one instance a year, on the day of its start; on 29 February it requires \
-                       `RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1`";
-        return Err(invalid("recurrence", message));
-    }
-    Ok(())
 }
 
 /// Checks that the calendar has the label of an event, unless the event had it before.
@@ -149,6 +159,8 @@ pub(crate) fn recurrence(error: SeriesError) -> Error {
     match error {
         SeriesError::Line(error) => invalid("recurrence", error.to_string()),
         SeriesError::Start(error) => invalid("recurrence", error.to_string()),
-        SeriesError::Time => invalid("start", "the start or the end of the series is out of range"),
+        SeriesError::Time | SeriesError::Interrupted => {
+            invalid("start", "the start or the end of the series is out of range")
+        }
     }
 }

@@ -186,13 +186,13 @@ impl<S: Store> CalendarService<S> {
     /// Creates the requested conference of an event, and declines the invitations that conflict with it.
     async fn run_job(&self, job: &Job) -> Result<(), Error> {
         self.create_conference(job).await?;
-        self.decline_conflicts(job.calendar, &job.id).await
+        self.decline_conflicts(job.calendar, &job.id, None).await
     }
 
     /// Creates the conference of an event if it is still pending. Retries after concurrent writes.
     async fn create_conference(&self, job: &Job) -> Result<(), Error> {
         for _ in 0..MAX_ATTEMPTS {
-            let mut draft = self.draft_on(job.calendar, &job.id).await?;
+            let mut draft = self.draft_on(job.calendar, &job.id, None).await?;
             if draft.found.instance.is_some() {
                 return Ok(());
             }

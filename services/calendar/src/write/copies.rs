@@ -9,7 +9,7 @@ use wireform_store::{Calendar, EntryState, EventRef, EventWrite, Millis, Store};
 use super::attendees::attendee_address;
 use super::change::Directory;
 use super::draft::{Draft, EventCopy};
-use super::entries::{entry, kind_and_span};
+use super::entries::single_kind_and_span;
 use super::exceptions::AffectedException;
 use super::{conference, declines, insert};
 use crate::CalendarService;
@@ -63,7 +63,7 @@ impl<S: Store> CalendarService<S> {
         if !busy || copy.state != EntryState::Present {
             return Ok(());
         }
-        let (_, span) = kind_and_span(&draft.shared, copy, copy.updated)?;
+        let (_, span) = single_kind_and_span(&draft.shared, copy)?;
         let absences = self.absences(copy.calendar, span).await?;
         if let Some(absence) = absences.iter().find(|absence| absence.conflicts(span)) {
             declines::set_declined(&mut draft.shared, &copy.own.address, absence.message.as_deref());
@@ -109,7 +109,7 @@ impl<S: Store> CalendarService<S> {
         }
         for (at, copy) in draft.copies.iter().enumerate() {
             if changed || at == 0 {
-                write.entries.push(entry(draft, copy, event, changed, now)?);
+                write.entries.push(self.copy_entry(draft, copy, event, changed, now).await?);
             }
         }
         // A new exception of a series that waits for a conference may wait longer than it.

@@ -6,17 +6,18 @@ use std::time::Duration;
 use calendar_server::Error;
 use calendar_server::types::{AutoDeclineMode, Event, ResponseStatus};
 use wireform_store::{
-    Calendar, CalendarNumber, Entry, EntryHead, EntryKind, Error as StoreError, Millis, SeriesSummary, Span, Store,
-    WindowQuery,
+    Calendar, CalendarNumber, Entry, EntryHead, EntryKind, Error as StoreError, Mailbox, Millis, SeriesSummary, Span,
+    Store, WindowQuery,
 };
 
 use super::MAX_ATTEMPTS;
 use super::attendees::attendee_address;
 use crate::CalendarService;
+use crate::caller::Access;
 use crate::content::{address_key, is_cancelled};
 use crate::error;
 use crate::read::Cache;
-use crate::series::{Instance, Rule, Series, Steps};
+use crate::series::{Instance, Series, Steps};
 use crate::times::DAY;
 use crate::view::CalendarItem;
 
@@ -31,26 +32,31 @@ pub(super) const RECHECK_DELAY: Duration = Duration::from_secs(2);
 impl<S: Store> CalendarService<S> {
     /// Declines invitations that conflict with an event that was just stored. On failure, this is left to the job that
     /// was stored with the event.
-    pub(super) async fn decline_conflicts_now(&self, calendar: CalendarNumber, id: &str) {
-        if let Err(error) = self.decline_conflicts(calendar, id).await {
+    pub(super) async fn decline_conflicts_now(&self, access: &Access, id: &str) {
+        if let Err(error) = self.decline_conflicts(access.calendar.number, id, Some(access.user.mailbox)).await {
             tracing::warn!(cause = ?error, "cannot decline invitations; retrying later");
         }
     }
 
     /// Declines invitations that conflict with a stored event that requests it. They stay declined when the event is
     /// changed or deleted.
-    pub(super) async fn decline_conflicts(&self, calendar: CalendarNumber, id: &str) -> Result<(), Error> {
-        let found = self.find_on(calendar, id).await?;
+    pub(super) async fn decline_conflicts(
+        &self,
+        calendar: CalendarNumber,
+        id: &str,
+        user: Option<Mailbox>,
+    ) -> Result<(), Error> {
+        let found = self.find_on(calendar, id, user).await?;
         let Some((AutoDeclineMode::DeclineAllConflictingInvitations, message)) = decline_settings(&found.shared) else {
             return Ok(());
         };
         if found.is_gone() {
             return Ok(());
         }
-        for span in spans(&found, self.clock.now())? {
+        for span in self.spans(&found, user).await? {
             for conflict in self.events_in(calendar, span).await? {
                 if is_open_invitation(&conflict) {
-                    self.decline_invitation(calendar, &conflict.id(), message.as_deref()).await?;
+                    self.decline_invitation(calendar, &conflict.id(), message.as_deref(), user).await?;
                 }
             }
         }
@@ -146,9 +152,15 @@ impl<S: Store> CalendarService<S> {
     }
 
     /// Declines an invitation on a calendar, if it is still open. Retries after concurrent writes.
-    async fn decline_invitation(&self, calendar: CalendarNumber, id: &str, message: Option<&str>) -> Result<(), Error> {
+    async fn decline_invitation(
+        &self,
+        calendar: CalendarNumber,
+        id: &str,
+        message: Option<&str>,
+        user: Option<Mailbox>,
+    ) -> Result<(), Error> {
         for _ in 0..MAX_ATTEMPTS {
-            let mut draft = self.draft_on(calendar, id).await?;
+            let mut draft = self.draft_on(calendar, id, user).await?;
             if !is_open_invitation(&draft.found) || draft.found.is_gone() {
                 return Ok(());
             }
@@ -161,6 +173,14 @@ impl<S: Store> CalendarService<S> {
             }
         }
         Err(error::from_store(StoreError::Outdated))
+    }
+
+    /// Returns the time of an event, or the times of the first instances of a series within a year from now.
+    async fn spans(&self, found: &CalendarItem, user: Option<Mailbox>) -> Result<Vec<Span>, Error> {
+        let EntryKind::Series { rule, .. } = &found.entry.kind else { return Ok(vec![found.entry.span]) };
+        let now = self.clock.now();
+        let instances = self.in_series(user, rule, move |series, steps| first_year(series, now, steps)).await?;
+        Ok(instances.into_iter().map(|instance| instance.span).collect())
     }
 }
 
@@ -219,19 +239,8 @@ fn is_open_invitation(found: &CalendarItem) -> bool {
         && attendee.is_some_and(|guest| guest.response_status != Some(ResponseStatus::Declined))
 }
 
-/// Returns the time of an event, or the times of the first instances of a series within a year from now.
-fn spans(found: &CalendarItem, now: Millis) -> Result<Vec<Span>, Error> {
-    let EntryKind::Series { rule, .. } = &found.entry.kind else { return Ok(vec![found.entry.span]) };
-    Ok(first_year(&parse_series(rule)?, now).into_iter().map(|instance| instance.span).collect())
-}
-
-/// Returns the first instances of a series within a year from now.
-pub(super) fn first_year(series: &Series, now: Millis) -> Vec<Instance> {
+/// Returns the first instances of a series within a year from now, as far as the steps suffice.
+pub(super) fn first_year(series: &Series, now: Millis, steps: &Steps) -> Vec<Instance> {
     let now = now.0.div_euclid(1_000);
-    series.instances_in(now, now.saturating_add(366 * DAY), &Steps::unlimited()).take(MAX_INSTANCES).collect()
-}
-
-fn parse_series(rule: &str) -> Result<Series, Error> {
-    let rule = Rule::parse(rule).map_err(error::corrupt)?;
-    rule.series().map_err(|error| error::corrupt(format!("{error:?}")))
+    series.instances_in(now, now.saturating_add(366 * DAY), steps).take(MAX_INSTANCES).collect()
 }

@@ -2,13 +2,13 @@
 
 use calendar_server::Error;
 use calendar_server::types::Event;
-use wireform_store::{CalendarNumber, Entry, EntryKind, EntryState, EventRef, HistoryId, Millis, Store};
+use wireform_store::{CalendarNumber, Entry, EntryKind, EntryState, EventRef, HistoryId, Mailbox, Millis, Store};
 
 use crate::CalendarService;
 use crate::caller::Access;
 use crate::content::{CopyData, parse_shared, serialize_shared};
 use crate::error;
-use crate::series::{Rule, Series, split_id};
+use crate::series::{Rule, Series, Steps, split_id};
 use crate::view::CalendarItem;
 
 /// Change of an event, with its copies on all calendars.
@@ -26,6 +26,8 @@ pub(crate) struct Draft {
     pub(crate) copies: Vec<EventCopy>,
     /// True if a conference is to be created for it.
     pub(crate) wants_conference: bool,
+    /// User in whose turns series are expanded; `None` for jobs.
+    pub(crate) user: Option<Mailbox>,
 }
 
 /// EventCopy of an event on a calendar.
@@ -105,33 +107,27 @@ pub(crate) fn has_series(instance: &EventCopy, series: &Entry) -> bool {
     instance.own.organizer || series.state != EntryState::Cancelled
 }
 
-/// Parses the series of an entry.
-pub(crate) fn series_of(entry: &Entry) -> Result<Option<Series>, Error> {
-    series_of_kind(&entry.kind)
-}
-
-/// Parses the series of a kind of entry.
-pub(crate) fn series_of_kind(kind: &EntryKind) -> Result<Option<Series>, Error> {
-    let EntryKind::Series { rule, .. } = kind else { return Ok(None) };
-    let rule = Rule::parse(rule).map_err(error::corrupt)?;
-    rule.series().map(Some).map_err(|error| error::corrupt(format!("{error:?}")))
-}
-
 impl<S: Store> CalendarService<S> {
     /// Returns the event with an identifier on a calendar: an entry, or an instance of a series.
     pub(crate) async fn find(&self, access: &Access, id: &str) -> Result<CalendarItem, Error> {
-        self.find_on(access.calendar.number, id).await
+        self.find_on(access.calendar.number, id, Some(access.user.mailbox)).await
     }
 
-    /// Returns the event with an identifier on a calendar, for any caller: an entry, or an instance of a series.
-    pub(super) async fn find_on(&self, number: CalendarNumber, id: &str) -> Result<CalendarItem, Error> {
+    /// Returns the event with an identifier on a calendar, for a user or a job: an entry, or an instance of a series.
+    pub(super) async fn find_on(
+        &self,
+        number: CalendarNumber,
+        id: &str,
+        user: Option<Mailbox>,
+    ) -> Result<CalendarItem, Error> {
         let mut ids = vec![id.to_owned()];
         ids.extend(split_id(id).map(|(series, _)| series.to_owned()));
         let mut found = self.store.entries(number, ids).await.map_err(error::from_store)?.into_iter();
         match (found.next().flatten(), found.next().flatten()) {
             (Some(entry), _) if entry.state != EntryState::Orphaned => CalendarItem::from_entry(entry),
             (_, Some(series)) => {
-                instance(CalendarItem::from_entry(series)?, id)?.ok_or_else(|| error::event_not_found(id))
+                let found = self.instance(CalendarItem::from_entry(series)?, id, user).await?;
+                found.ok_or_else(|| error::event_not_found(id))
             }
             _ => Err(error::event_not_found(id)),
         }
@@ -139,12 +135,17 @@ impl<S: Store> CalendarService<S> {
 
     /// Begins a change of an event.
     pub(crate) async fn draft(&self, access: &Access, id: &str) -> Result<Draft, Error> {
-        self.draft_on(access.calendar.number, id).await
+        self.draft_on(access.calendar.number, id, Some(access.user.mailbox)).await
     }
 
-    /// Begins a change of an event on a calendar, for any caller.
-    pub(crate) async fn draft_on(&self, number: CalendarNumber, id: &str) -> Result<Draft, Error> {
-        let found = self.find_on(number, id).await?;
+    /// Begins a change of an event on a calendar, for a user or a job.
+    pub(crate) async fn draft_on(
+        &self,
+        number: CalendarNumber,
+        id: &str,
+        user: Option<Mailbox>,
+    ) -> Result<Draft, Error> {
+        let found = self.find_on(number, id, user).await?;
         let copies = self.store.event_entries(found.entry.event).await.map_err(error::from_store)?;
         let mut copies = copies.into_iter().map(EventCopy::from_entry).collect::<Result<Vec<_>, _>>()?;
         // The first read may be outdated: the copies are all from one snapshot.
@@ -163,14 +164,14 @@ impl<S: Store> CalendarService<S> {
         let (found, copies) = match found.instance {
             None => (CalendarItem::from_entry(entry)?, copies),
             Some(_) => {
-                let found =
-                    instance(CalendarItem::from_entry(entry)?, id)?.ok_or_else(|| error::event_not_found(id))?;
+                let found = self.instance(CalendarItem::from_entry(entry)?, id, user).await?;
+                let found = found.ok_or_else(|| error::event_not_found(id))?;
                 let copies = self.instance_copies(&found, copies).await?;
                 (found, copies)
             }
         };
         let shared = found.shared.clone();
-        let mut draft = Draft { found, expected, series, shared, copies, wants_conference: false };
+        let mut draft = Draft { found, expected, series, shared, copies, wants_conference: false, user };
         draft.found.own = draft.current_copy().own.clone();
         Ok(draft)
     }
@@ -195,12 +196,21 @@ impl<S: Store> CalendarService<S> {
         }
         Ok(copies)
     }
-}
 
-/// Returns the instance of a series with an identifier.
-fn instance(series: CalendarItem, id: &str) -> Result<Option<CalendarItem>, Error> {
-    let Some((_, suffix)) = split_id(id) else { return Ok(None) };
-    let Some(expanded) = series_of(&series.entry)? else { return Ok(None) };
-    let named = expanded.instance_by_suffix(suffix).filter(|_| !expanded.is_single);
-    Ok(named.map(|found| series.with_instance(found)))
+    /// Returns the instance of a series with an identifier.
+    async fn instance(
+        &self,
+        series: CalendarItem,
+        id: &str,
+        user: Option<Mailbox>,
+    ) -> Result<Option<CalendarItem>, Error> {
+        let Some((_, suffix)) = split_id(id) else { return Ok(None) };
+        let EntryKind::Series { rule, .. } = &series.entry.kind else { return Ok(None) };
+        let suffix = suffix.to_owned();
+        let find = move |expanded: &Series, steps: &Steps| {
+            expanded.instance_by_suffix(&suffix, steps).filter(|_| !expanded.is_single)
+        };
+        let named = self.in_series(user, rule, find).await?;
+        Ok(named.map(|found| series.with_instance(found)))
+    }
 }

@@ -2,48 +2,58 @@
 
 use calendar_server::Error;
 use calendar_server::types::Event;
-use wireform_store::{Entry, EntryKind, EntryState, EventRef, Millis, NewEntry, Span};
+use wireform_store::{Entry, EntryKind, EntryState, EventRef, Mailbox, Millis, NewEntry, Span, Store};
 
 use super::checks;
 use super::draft::{Draft, EventCopy};
+use crate::CalendarService;
 use crate::error;
 use crate::series::Rule;
 use crate::times;
 
-/// Returns the entry to store for a copy.
-pub(super) fn entry(
-    draft: &Draft,
-    copy: &EventCopy,
-    event: EventRef,
-    changed: bool,
-    now: Millis,
-) -> Result<NewEntry, Error> {
-    let (kind, span) = match &copy.entry {
-        Some(entry) if !changed => (entry.kind.clone(), entry.span),
-        _ => kind_and_span(&draft.shared, copy, now)?,
-    };
-    // A cancelled instance is kept as long as its series.
-    let is_kept = copy.state != EntryState::Cancelled || copy.series.is_some();
-    Ok(NewEntry {
-        calendar: copy.calendar,
-        id: copy.id.clone(),
-        replaces: copy.entry.as_ref().map(|entry| entry.changed),
-        event,
-        updated: copy.updated,
-        state: copy.state,
-        removed: (!is_kept).then_some(now),
-        uid: draft.shared.ical_uid.clone().unwrap_or_default(),
-        kind,
-        span,
-        own: copy.own.serialize()?,
-    })
-}
+impl<S: Store> CalendarService<S> {
+    /// Returns the entry to store for a copy.
+    pub(super) async fn copy_entry(
+        &self,
+        draft: &Draft,
+        copy: &EventCopy,
+        event: EventRef,
+        changed: bool,
+        now: Millis,
+    ) -> Result<NewEntry, Error> {
+        let (kind, span) = match &copy.entry {
+            Some(entry) if !changed => (entry.kind.clone(), entry.span),
+            _ => self.kind_and_span(&draft.shared, copy, draft.user, now).await?,
+        };
+        // A cancelled instance is kept as long as its series.
+        let is_kept = copy.state != EntryState::Cancelled || copy.series.is_some();
+        Ok(NewEntry {
+            calendar: copy.calendar,
+            id: copy.id.clone(),
+            replaces: copy.entry.as_ref().map(|entry| entry.changed),
+            event,
+            updated: copy.updated,
+            state: copy.state,
+            removed: (!is_kept).then_some(now),
+            uid: draft.shared.ical_uid.clone().unwrap_or_default(),
+            kind,
+            span,
+            own: copy.own.serialize()?,
+        })
+    }
 
-/// Returns the kind and time of an event on a calendar.
-pub(crate) fn kind_and_span(shared: &Event, copy: &EventCopy, now: Millis) -> Result<(EntryKind, Span), Error> {
-    let zone = times::zone_by_name(&copy.own.zone);
-    let before = copy.rule(!shared.recurrence.is_empty())?;
-    if copy.series.is_none() && (before.is_some() || !shared.recurrence.is_empty()) {
+    /// Returns the kind and time of an event on a calendar.
+    pub(super) async fn kind_and_span(
+        &self,
+        shared: &Event,
+        copy: &EventCopy,
+        user: Option<Mailbox>,
+        now: Millis,
+    ) -> Result<(EntryKind, Span), Error> {
+        let before = copy.rule(!shared.recurrence.is_empty())?;
+        if copy.series.is_some() || (before.is_none() && shared.recurrence.is_empty()) {
+            return single_kind_and_span(shared, copy);
+        }
         let mut rule = Rule::from_event(shared, &copy.own.zone).map_err(checks::recurrence)?;
         if let Some(before) = before {
             rule = rule.with_history(&before, now.0);
@@ -52,8 +62,13 @@ pub(crate) fn kind_and_span(shared: &Event, copy: &EventCopy, now: Millis) -> Re
                 return Ok((entry.kind.clone(), entry.span));
             }
         }
-        return rule.kind_and_span().map_err(checks::recurrence);
+        self.in_new_series(user, rule, Rule::kind_and_span).await
     }
+}
+
+/// Returns the kind and time of a single event or an exception on a calendar.
+pub(super) fn single_kind_and_span(shared: &Event, copy: &EventCopy) -> Result<(EntryKind, Span), Error> {
+    let zone = times::zone_by_name(&copy.own.zone);
     let second = |time: &Option<_>| time.as_ref().and_then(|time| times::second_of(time, &zone));
     let (first, last) = (second(&shared.start), second(&shared.end));
     let first = first.ok_or_else(|| error::invalid("start", "an event requires a start"))?;

@@ -5,22 +5,26 @@ mod visibility;
 
 use std::collections::btree_map::Entry as Slot;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use calendar_server::Error;
 use calendar_server::types::{Attendee, Event};
-use wireform_store::{Entry, EntryState, EventNumber, EventRef, EventWrite, HistoryId, Millis, NewEntry, Store};
+use wireform_store::{
+    Entry, EntryKind, EntryState, EventNumber, EventRef, EventWrite, HistoryId, Millis, NewEntry, Store,
+};
 
 pub(super) use self::states::AffectedException;
-use self::states::{adjust_entry, affects, leaving_guest, series_before, standalone_state};
+use self::states::{adjust_entry, affects, leaving_guest, standalone_state};
 use super::absent_guests::AbsentGuest;
 use super::attendees::attendee_address;
 use super::change::decline;
 use super::draft::{Draft, EventCopy};
-use super::entries::{kind_and_span, with_state};
+use super::entries::{single_kind_and_span, with_state};
 use crate::CalendarService;
 use crate::content::{CopyData, is_cancelled, parse_shared, serialize_shared};
 use crate::error;
-use crate::series::{Rule, Series};
+use crate::read::Cache;
+use crate::series::{Rule, Steps};
 
 impl<S: Store> CalendarService<S> {
     /// Adjusts the exceptions of a changed series: they are removed and restored with their series, and dropped if the
@@ -77,14 +81,16 @@ impl<S: Store> CalendarService<S> {
         write: &mut EventWrite,
         now: Millis,
     ) -> Result<Vec<(EventNumber, AffectedException)>, Error> {
-        let series = [series_before(copy)?, self.series_after(draft, copy)?];
+        let exceptions = self.all_exceptions(copy, write).await?;
+        let had = self.instances_at(draft, copy.rule(false)?, &exceptions).await?;
+        let has = self.instances_at(draft, rule_after(draft, copy)?, &exceptions).await?;
         let mut affected = Vec::new();
-        for entry in self.all_exceptions(copy, write).await? {
+        for entry in exceptions {
             if let Slot::Vacant(slot) = bodies.entry(entry.event) {
                 slot.insert(parse_shared(&entry.shared)?);
             }
             let (event, state) = (entry.event, entry.state);
-            let Some(adjusted) = adjust_entry(copy, &series, bodies, entry, now) else { continue };
+            let Some(adjusted) = adjust_entry(copy, [&had, &has], bodies, entry, now) else { continue };
             if copy.own.organizer && adjusted.state != state {
                 let body = bodies.get(&event);
                 affected.extend(body.and_then(|body| Some((event, affects(body, state, adjusted.state)?))));
@@ -154,13 +160,36 @@ impl<S: Store> CalendarService<S> {
         Ok(entries)
     }
 
-    /// Returns the series on a calendar after the change; `None` if it no longer recurs.
-    fn series_after(&self, draft: &Draft, copy: &EventCopy) -> Result<Option<Series>, Error> {
-        if draft.shared.recurrence.is_empty() {
-            return Ok(None);
-        }
-        let rule = Rule::from_event(&draft.shared, &copy.own.zone).map_err(super::checks::recurrence)?;
-        rule.series().map(Some).map_err(super::checks::recurrence)
+    /// Returns those of the original starts of exceptions at which the series of a rule has an instance.
+    async fn instances_at(
+        &self,
+        draft: &Draft,
+        rule: Option<Rule>,
+        exceptions: &[Entry],
+    ) -> Result<BTreeSet<i64>, Error> {
+        let Some(rule) = rule.filter(|rule| !rule.is_single()) else { return Ok(BTreeSet::new()) };
+        let mut originals: Vec<i64> = exceptions.iter().filter_map(original_start).collect();
+        let mut found = BTreeSet::new();
+        let search = move |cache: &Cache, steps: &Steps| {
+            let series = match cache.series_of_rule(&rule, steps) {
+                Ok(series) => series,
+                Err(_) if steps.is_attempt_over() => return Ok(ControlFlow::Continue(())),
+                Err(error) => return Err(super::checks::recurrence(error)),
+            };
+            while let Some(original) = originals.last() {
+                let instance = series.instance_at(*original, steps);
+                if steps.is_attempt_over() {
+                    return Ok(ControlFlow::Continue(()));
+                }
+                found.extend(instance.map(|_| *original));
+                originals.pop();
+                if steps.is_over() {
+                    return Ok(ControlFlow::Continue(()));
+                }
+            }
+            Ok(ControlFlow::Break(std::mem::take(&mut found)))
+        };
+        Ok(self.expand(draft.user, search).await?.0)
     }
 
     /// Adds new guests of a series to its exceptions, and removes former ones.
@@ -189,7 +218,7 @@ impl<S: Store> CalendarService<S> {
                 }
             }
             for guest in away {
-                guest.decline(body, now)?;
+                guest.decline(body)?;
             }
             write.events.push((*event, serialize_shared(body)?));
             for copy in draft.copies.iter().filter(|copy| copy.entry.is_none()) {
@@ -197,6 +226,22 @@ impl<S: Store> CalendarService<S> {
             }
         }
         Ok(())
+    }
+}
+
+/// Returns the rule of a series on a calendar after the change; `None` if it no longer recurs.
+fn rule_after(draft: &Draft, copy: &EventCopy) -> Result<Option<Rule>, Error> {
+    if draft.shared.recurrence.is_empty() {
+        return Ok(None);
+    }
+    Rule::from_event(&draft.shared, &copy.own.zone).map(Some).map_err(super::checks::recurrence)
+}
+
+/// Returns the original start of an exception.
+fn original_start(entry: &Entry) -> Option<i64> {
+    match entry.kind {
+        EntryKind::Exception { original, .. } => Some(original),
+        _ => None,
     }
 }
 
@@ -214,7 +259,7 @@ fn guest_entry(
         _ => EntryState::Present,
     };
     let of = EventCopy { series: Some(copy.id.clone()), ..copy.clone() };
-    let (kind, span) = kind_and_span(body, &of, now)?;
+    let (kind, span) = single_kind_and_span(body, &of)?;
     let mut own = known.map_or_else(|| Ok(copy.own.clone()), |entry| CopyData::parse(&entry.own))?;
     own.limit_visibility(&copy.own);
     Ok(NewEntry {

@@ -3,16 +3,16 @@
 use calendar_server::types::{Event, EventStatus};
 use calendar_server::{Context, Error, Result, requests};
 use wireform_store::{
-    CalendarNumber, Entry, EntryKind, EntryOrder, EntryQuery, EntryState, Error as StoreError, Store,
+    CalendarNumber, Entry, EntryKind, EntryOrder, EntryQuery, EntryState, Error as StoreError, Mailbox, Store,
 };
 
 use super::change::may_organize;
-use super::draft::series_of_kind;
 use super::{MAX_ATTEMPTS, Notify, RequestedEvent};
 use crate::CalendarService;
 use crate::caller::{Access, Need, access};
 use crate::content::is_cancelled;
 use crate::error;
+use crate::series::{Series, Steps};
 use crate::times;
 
 /// Maximum number of entries with the same UID that are examined.
@@ -59,7 +59,8 @@ impl<S: Store> CalendarService<S> {
         if event.original_start_time.is_none() {
             return Ok(Some(main.id));
         }
-        let suffix = instance_suffix(access, &main, event)?;
+        let (zone, user) = (&access.calendar.time_zone, Some(access.user.mailbox));
+        let suffix = self.instance_suffix(zone, &main.kind, event, user).await?;
         Ok(Some(format!("{}_{suffix}", main.id)))
     }
 
@@ -134,27 +135,27 @@ impl<S: Store> CalendarService<S> {
         let write = self.write_without_mail(draft).await?;
         self.store(write).await
     }
-}
 
-/// Returns the identifier suffix of the instance that an exception replaces.
-pub(super) fn instance_suffix(
-    access: &Access,
-    series: &Entry,
-    exception: &Event,
-) -> std::result::Result<String, Error> {
-    instance_suffix_in_zone(&access.calendar.time_zone, &series.kind, exception)
-}
-
-/// Same for a kind of entry on a calendar with a zone.
-pub(super) fn instance_suffix_in_zone(
-    zone: &str,
-    kind: &EntryKind,
-    exception: &Event,
-) -> std::result::Result<String, Error> {
-    let original = exception.original_start_time.as_ref();
-    let second = original.and_then(|original| times::second_of(original, &times::zone_by_name(zone)));
-    let series = series_of_kind(kind)?.filter(|series| !series.is_single);
-    let instance = series.zip(second).and_then(|(series, second)| series.instance_at(second));
-    let none = || error::invalid("originalStartTime", "the series has no instance at this time");
-    instance.map(|instance| instance.suffix()).ok_or_else(none)
+    /// Returns the identifier suffix of the instance that an exception replaces, on a calendar with a zone.
+    pub(super) async fn instance_suffix(
+        &self,
+        zone: &str,
+        kind: &EntryKind,
+        exception: &Event,
+        user: Option<Mailbox>,
+    ) -> std::result::Result<String, Error> {
+        let original = exception.original_start_time.as_ref();
+        let second = original.and_then(|original| times::second_of(original, &times::zone_by_name(zone)));
+        let instance = match (kind, second) {
+            (EntryKind::Series { rule, .. }, Some(second)) => {
+                let find = move |series: &Series, steps: &Steps| {
+                    series.instance_at(second, steps).filter(|_| !series.is_single)
+                };
+                self.in_series(user, rule, find).await?
+            }
+            _ => None,
+        };
+        let none = || error::invalid("originalStartTime", "the series has no instance at this time");
+        instance.map(|instance| instance.suffix()).ok_or_else(none)
+    }
 }

@@ -53,7 +53,7 @@ impl<S: Store> CalendarService<S> {
             self.require_new_uid(access, uid.as_ref()).await?;
             return Err(duplicate_error("id", &id, None));
         }
-        self.decline_conflicts_now(access.calendar.number, &id).await;
+        self.decline_conflicts_now(access, &id).await;
         self.respond(access, &id, max_attendees).await
     }
 
@@ -104,6 +104,7 @@ impl<S: Store> CalendarService<S> {
         normalize(&mut event, &mut own);
         times::complete_end_zone(&mut event);
         checks::check(&event, &own, &access.calendar.time_zone)?;
+        self.check_recurrence(access, &event).await?;
         checks::check_label(&own, None, &access.calendar)?;
         let wants_conference = self.check_conference(&Event::default(), &mut event).await?;
         let mut draft = Draft { wants_conference, ..new_draft(access, &id, event, own, now) };
@@ -197,5 +198,6 @@ fn new_draft(access: &Access, id: &str, shared: Event, own: CopyData, now: Milli
         updated: now,
     };
     let found = CalendarItem { entry, shared: Event::default(), own, instance: None };
-    Draft { found, expected: Vec::new(), series: None, shared, copies: vec![copy], wants_conference: false }
+    let (copies, user) = (vec![copy], Some(access.user.mailbox));
+    Draft { found, expected: Vec::new(), series: None, shared, copies, wants_conference: false, user }
 }

@@ -11,7 +11,7 @@ use wireform_store::{
 
 use super::attendees::attendee_address;
 use super::draft::{Draft, EventCopy};
-use super::entries::{entry, with_state};
+use super::entries::{single_kind_and_span, with_state};
 use super::insert::{organizer_data, person};
 use super::{MAX_ATTEMPTS, Notify, exceptions};
 use crate::CalendarService;
@@ -83,7 +83,7 @@ impl<S: Store> CalendarService<S> {
             copy.updated = now;
         }
         for copy in &draft.copies {
-            write.entries.push(entry(&draft, copy, event, true, now)?);
+            write.entries.push(self.copy_entry(&draft, copy, event, true, now).await?);
         }
         let target = draft.copies.iter().find(|copy| copy.calendar == to.calendar.number);
         let target = target.ok_or_else(|| error::event_not_found(&draft.found.id()))?;
@@ -199,7 +199,7 @@ fn target_exception(
     own.limit_visibility(&target.own);
     let id = format!("{}_{}", target.id, exceptions::suffix(body));
     let of = EventCopy { series: Some(target.id.clone()), entry: None, own: own.clone(), ..target.clone() };
-    let (kind, span): (EntryKind, _) = super::entries::kind_and_span(body, &of, now)?;
+    let (kind, span): (EntryKind, _) = single_kind_and_span(body, &of)?;
     let stored = with_state(exception.clone(), exception.state, exception.removed, now);
     Ok(NewEntry { calendar: target.calendar, id, replaces: None, kind, span, own: own.serialize()?, ..stored })
 }

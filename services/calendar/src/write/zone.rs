@@ -8,7 +8,7 @@ use wireform_store::{
 
 use super::MAX_ATTEMPTS;
 use super::draft::EventCopy;
-use super::entries::{kind_and_span, with_state};
+use super::entries::with_state;
 use crate::CalendarService;
 use crate::content::{CopyData, parse_shared};
 use crate::error;
@@ -58,7 +58,7 @@ impl<S: Store> CalendarService<S> {
             let last = page.entries.last().map(|entry| (0, entry.id.clone()));
             let mut write = EventWrite::default();
             for entry in page.entries {
-                write.entries.extend(convert_to_zone(entry, zone, self.clock.now())?);
+                write.entries.extend(self.convert_to_zone(entry, zone, self.clock.now()).await?);
             }
             let changed = write.entries.len() as u64;
             if changed > 0 && !self.store(write).await? {
@@ -75,16 +75,16 @@ impl<S: Store> CalendarService<S> {
             after = last;
         }
     }
-}
 
-/// Returns an entry converted to the zone of a calendar; `None` if it is of that zone already.
-fn convert_to_zone(entry: Entry, zone: &str, now: Millis) -> Result<Option<NewEntry>, Error> {
-    let copy = EventCopy::from_entry(entry.clone())?;
-    if copy.own.zone == zone {
-        return Ok(None);
+    /// Returns an entry converted to the zone of a calendar; `None` if it is of that zone already.
+    async fn convert_to_zone(&self, entry: Entry, zone: &str, now: Millis) -> Result<Option<NewEntry>, Error> {
+        let copy = EventCopy::from_entry(entry.clone())?;
+        if copy.own.zone == zone {
+            return Ok(None);
+        }
+        let copy = EventCopy { own: CopyData { zone: zone.to_owned(), ..copy.own }, ..copy };
+        let (kind, span) = self.kind_and_span(&parse_shared(&entry.shared)?, &copy, None, now).await?;
+        let (state, removed, updated, own) = (entry.state, entry.removed, entry.updated, copy.own.serialize()?);
+        Ok(Some(NewEntry { updated, kind, span, own, ..with_state(entry, state, removed, now) }))
     }
-    let copy = EventCopy { own: CopyData { zone: zone.to_owned(), ..copy.own }, ..copy };
-    let (kind, span) = kind_and_span(&parse_shared(&entry.shared)?, &copy, now)?;
-    let (state, removed, updated, own) = (entry.state, entry.removed, entry.updated, copy.own.serialize()?);
-    Ok(Some(NewEntry { updated, kind, span, own, ..with_state(entry, state, removed, now) }))
 }

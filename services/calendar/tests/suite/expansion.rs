@@ -6,7 +6,8 @@ use std::sync::mpsc;
 use serde_json::{Value, json};
 use wireform_store::{Accounts as _, Events as _};
 
-use crate::desk::TestService;
+use crate::desk::{TestResponse, TestService, hour, series, with};
+use crate::moves::team;
 
 const LIST: &str = "?singleEvents=true&orderBy=startTime&timeMin=2026-03-01T00:00:00Z&timeMax=2026-05-01T00:00:00Z";
 
@@ -96,7 +97,7 @@ async fn long_expansions_take_turns() {
         let wait = move || {
             let _ = (entered.send(()), wait.recv());
         };
-        store.run_in_turn(ana, wait).await.unwrap();
+        store.run_in_turn(Some(ana), wait).await.unwrap();
     });
     has_entered.await.unwrap();
     for path in [LIST.to_owned(), LIST.replace("startTime", "updated"), "?singleEvents=true&q=rare".to_owned()] {
@@ -131,4 +132,90 @@ async fn work_ends_in_a_page_with_a_token() {
     assert!(first.status.is_success() && token(&first.body).is_some(), "the page has no token");
     let (ids, _) = read_all(&desk, path).await;
     assert_eq!(ids.len(), 1, "{ids:?}");
+}
+
+/// Series that take long to prepare are prepared in turns of the user who writes them or reads an instance: writes and reads of
+/// others do not wait.
+#[tokio::test]
+async fn writes_of_long_series_take_turns() {
+    let desk = TestService::open().await;
+    let team = team(&desk).await;
+    // Instances are counted, and the rule is too long for the cache.
+    let dates: Vec<String> = (0..80).map(|day| format!("20{}0101T090000Z", day + 10)).collect();
+    let counted =
+        |count: u32| json!([format!("RRULE:FREQ=DAILY;COUNT={count}"), format!("EXDATE:{}", dates.join(","))]);
+    let with_lines = |title: &str, lines: Value| {
+        let event = series("x", "2026-03-02T09:00:00", "2026-03-02T10:00:00", &[]);
+        let (start, end) = (&event["start"], &event["end"]);
+        json!({ "summary": title, "start": start, "end": end, "recurrence": lines })
+    };
+    let mut ids = Vec::new();
+    for title in ["one", "two", "three"] {
+        let made = desk.post("", with_lines(title, counted(40))).await.ok().clone();
+        ids.push(made["id"].as_str().unwrap().to_owned());
+    }
+    let instances = ids_of_instances(&desk, &ids[0]).await;
+    let ana = desk.store.user("ana@example.com").await.unwrap().mailbox;
+    let ((entered, has_entered), (go, wait)) = (tokio::sync::oneshot::channel(), mpsc::channel::<()>());
+    let store = desk.store.clone();
+    let turn = tokio::spawn(async move {
+        let wait = move || {
+            let _ = (entered.send(()), wait.recv());
+        };
+        store.run_in_turn(Some(ana), wait).await.unwrap();
+    });
+    has_entered.await.unwrap();
+    let to_team = format!("/{}/move?destination=team%40example.com", ids[2]);
+    let paths = [format!("/{}", instances[3]), format!("/{}", instances[4]), format!("/{}", ids[1]), to_team];
+    let imported = with(with_lines("imported", counted(50)), json!({ "iCalUID": "long@example.net" }));
+    let writes: Vec<(&str, std::pin::Pin<Box<dyn Future<Output = TestResponse> + '_>>)> = vec![
+        ("insert", Box::pin(desk.post("", with_lines("four", counted(45))))),
+        ("import", Box::pin(desk.post("/import", imported))),
+        ("patch", Box::pin(desk.patch(&paths[2], json!({ "recurrence": counted(30) })))),
+        ("get", Box::pin(desk.get(&paths[0]))),
+        ("delete", Box::pin(desk.delete(&paths[1]))),
+        ("move", Box::pin(desk.send("POST", &paths[3], None, &[]))),
+    ];
+    let ben = desk.ben();
+    let others = async {
+        for number in 0..5 {
+            ben.post("", hour(3, 9, "Ben")).await.ok();
+            assert_eq!(ben.get(SHORT_LIST).await.ok()["items"].as_array().unwrap().len(), number + 1);
+        }
+    };
+    let mut pending = Vec::new();
+    let mut others = std::pin::pin!(others);
+    let mut over = false;
+    for (name, mut write) in writes {
+        if over {
+            // Each must wait as well.
+            for _ in 0..5 {
+                tokio::select! {
+                    biased;
+                    response = &mut write => panic!("{name}: {} without a turn", response.status),
+                    _ = ben.get(SHORT_LIST) => {}
+                }
+            }
+        } else {
+            tokio::select! {
+                biased;
+                response = &mut write => panic!("{name}: {} without a turn", response.status),
+                () = &mut others => over = true,
+            }
+        }
+        pending.push((name, write));
+    }
+    drop(go);
+    turn.await.unwrap();
+    for (name, write) in pending {
+        let response = write.await;
+        assert!(response.status.is_success(), "{name}: {} {}", response.status, response.body);
+    }
+    assert_eq!(desk.get(&team).await.ok()["items"][0]["summary"], "three");
+}
+
+/// Returns the identifiers of the instances of a series.
+async fn ids_of_instances(desk: &TestService, id: &str) -> Vec<String> {
+    let page = desk.get(&format!("/{id}/instances")).await.ok().clone();
+    page["items"].as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect()
 }

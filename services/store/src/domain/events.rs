@@ -274,7 +274,7 @@ impl<B: Backend> Events for B {
         run_step(self, query.search_mailbox, windows::ReadWindow(calendar, query)).await
     }
 
-    async fn run_in_turn<T, F>(&self, user: Mailbox, work: F) -> Result<T>
+    async fn run_in_turn<T, F>(&self, user: Option<Mailbox>, work: F) -> Result<T>
     where
         T: Send + 'static,
         F: FnOnce() -> T + Send + 'static,

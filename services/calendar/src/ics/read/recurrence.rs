@@ -8,7 +8,7 @@ use super::super::content::Property;
 use super::super::losses::Losses;
 use super::super::zones::Zone;
 use super::CalendarContext;
-use crate::series::Rule;
+use crate::series::{Rule, Steps};
 
 /// Maximum number of recurrence lines of a series.
 const MAX_LINES: usize = 50;
@@ -48,7 +48,7 @@ pub(super) fn read(part: &Component, context: &CalendarContext<'_>, event: &mut 
         }
     }
     event.recurrence = lines;
-    if let Err(error) = Rule::from_event(event, context.zone).and_then(|rule| rule.series()) {
+    if let Err(error) = Rule::from_event(event, context.zone).and_then(|rule| rule.series(&Steps::unlimited())) {
         let reason = crate::write::recurrence_error(error).message().to_owned();
         losses.add(part.line, "RRULE", format!("the series is kept as a single event: {reason}"));
         event.recurrence.clear();

@@ -1,16 +1,13 @@
 //! State of exceptions after a change of their series.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use calendar_server::Error;
 use calendar_server::types::Event;
 use wireform_store::{Entry, EntryKind, EntryState, EventNumber, Millis, NewEntry};
 
 use super::super::draft::EventCopy;
 use super::super::entries::with_state;
 use crate::content::is_cancelled;
-use crate::error;
-use crate::series::Series;
 
 /// Exception that ends or comes back with a change of its series.
 #[derive(Debug)]
@@ -27,30 +24,23 @@ pub(super) fn leaving_guest(copy: &EventCopy) -> Option<&str> {
     (was_there && copy.state == EntryState::Hidden).then_some(copy.own.address.as_str())
 }
 
-/// Returns the series on a calendar before the change; `None` if it did not recur.
-pub(super) fn series_before(copy: &EventCopy) -> Result<Option<Series>, Error> {
-    let Some(rule) = copy.rule(false)? else { return Ok(None) };
-    let series = rule.series().map_err(|error| error::corrupt(format!("{error:?}")))?;
-    Ok(Some(series).filter(|series| !series.is_single))
-}
-
-/// Returns the adjusted exception; `None` if it is unchanged.
+/// Returns the adjusted exception; `None` if it is unchanged. `before` and `after` are the starts of exceptions at which the
+/// series has an instance before and after the change.
 pub(super) fn adjust_entry(
     copy: &EventCopy,
-    [before, after]: &[Option<Series>; 2],
+    [before, after]: [&BTreeSet<i64>; 2],
     bodies: &BTreeMap<EventNumber, Event>,
     entry: Entry,
     now: Millis,
 ) -> Option<NewEntry> {
     let EntryKind::Exception { original, .. } = &entry.kind else { return None };
-    let has = |series: &Option<Series>| series.as_ref().is_some_and(|series| series.instance_at(*original).is_some());
-    let keeps = has(after);
+    let keeps = after.contains(original);
     let cancelled = bodies.get(&entry.event).is_some_and(is_cancelled);
     let (state, removed) = match copy.state {
         EntryState::Cancelled if entry.state == EntryState::Orphaned => (EntryState::Orphaned, Some(now)),
         EntryState::Cancelled => (EntryState::Cancelled, Some(now)),
         // Readers learn whether the series has an instance in its place.
-        _ if entry.state == EntryState::Orphaned && (has(before) != keeps || entry.removed.is_some()) => {
+        _ if entry.state == EntryState::Orphaned && (before.contains(original) != keeps || entry.removed.is_some()) => {
             (EntryState::Orphaned, None)
         }
         _ if entry.state == EntryState::Orphaned => return None,

@@ -16,7 +16,7 @@ use crate::ics::Losses;
 use crate::ics::read::ParsedEvent;
 use crate::times;
 use crate::write::draft::EventCopy;
-use crate::write::{Notify, change, checks, entries, exceptions, import};
+use crate::write::{Notify, change, checks, entries, exceptions};
 
 /// Events with the same UID.
 #[derive(Debug)]
@@ -135,7 +135,8 @@ impl Group {
         let of = || error::invalid("recurrence", "the event is an instance of an event that does not recur");
         let (body, entry) = write.new_events.first().zip(write.entries.first()).ok_or_else(of)?;
         let (parent, series_data) = (parse_shared(body)?, CopyData::parse(&entry.own)?);
-        let suffix = import::instance_suffix_in_zone(&access.calendar.time_zone, &entry.kind, &read.event)?;
+        let (zone, user) = (&access.calendar.time_zone, Some(access.user.mailbox));
+        let suffix = service.instance_suffix(zone, &entry.kind, &read.event, user).await?;
         let mut event = read.event.clone();
         check(&event)?;
         let own = inherit(access, &mut event, &parent, &series_data)?;
@@ -150,7 +151,7 @@ impl Group {
             state: if is_cancelled(&event) { EntryState::Cancelled } else { EntryState::Present },
             updated: now,
         };
-        let (kind, span) = entries::kind_and_span(&event, &copy, now)?;
+        let (kind, span) = entries::single_kind_and_span(&event, &copy)?;
         if copy.own.restricts(&series_data) {
             for entry in &mut write.entries {
                 entry.own = copy.own.share_visibility(&entry.own)?;

@@ -9,7 +9,7 @@ use crate::CalendarService;
 use crate::caller::Access;
 use crate::content::is_cancelled;
 use crate::error;
-use crate::write::{MAX_ATTEMPTS, RequestedEvent, change, import};
+use crate::write::{MAX_ATTEMPTS, RequestedEvent, change};
 
 /// Merges a change into another one, so that both are atomic.
 pub(crate) fn merge_into(write: &mut EventWrite, mut other: EventWrite) {
@@ -74,7 +74,8 @@ impl<S: Store> CalendarService<S> {
         let entries =
             self.store.entries(access.calendar.number, vec![series.to_owned()]).await.map_err(error::from_store)?;
         let entry = entries.into_iter().next().flatten().ok_or_else(|| error::event_not_found(series))?;
-        let named = import::instance_suffix(access, &entry, exception)?;
+        let (zone, user) = (&access.calendar.time_zone, Some(access.user.mailbox));
+        let named = self.instance_suffix(zone, &entry.kind, exception, user).await?;
         Ok(format!("{series}_{named}"))
     }
 }

@@ -24,15 +24,14 @@ impl<S: Store> CalendarService<S> {
     /// # Errors
     /// Returns an error if the store is unavailable.
     pub async fn process_invitations(&self, of: Mailbox, from: &str, calendar: &[u8]) -> Result<u64, Error> {
-        let events = parse_requests(calendar, "UTC");
-        if events.is_empty() {
+        if self.parse_in_turn(of, calendar, "UTC").await?.is_empty() {
             return Ok(0);
         }
         let users = self.store.users().await.map_err(error::from_store)?;
         let Some(user) = users.into_iter().find(|user| user.mailbox == of) else { return Ok(0) };
         let access = self.access_with_role(&user, &user.address, Role::Owner).await?;
         // Times without a zone are in the user's zone.
-        let events = parse_requests(calendar, &access.calendar.time_zone);
+        let events = self.parse_in_turn(of, calendar, &access.calendar.time_zone).await?;
         let mut events: Vec<ParsedEvent> = events.into_iter().filter(|read| is_for(&read.event, &user, from)).collect();
         let mut others = BTreeSet::new();
         for uid in events.iter().filter_map(|read| read.event.ical_uid.clone()).collect::<BTreeSet<_>>() {
@@ -45,6 +44,13 @@ impl<S: Store> CalendarService<S> {
         importer.add_events("mail", events).await?;
         let report = importer.finish().await?;
         Ok(report.stored + report.replaced)
+    }
+
+    /// Parses the invitations of a calendar part in a turn of the user: its series are expanded.
+    async fn parse_in_turn(&self, of: Mailbox, calendar: &[u8], zone: &str) -> Result<Vec<ParsedEvent>, Error> {
+        let (calendar, zone) = (calendar.to_vec(), zone.to_owned());
+        let parse = move || parse_requests(&calendar, &zone);
+        self.store.run_in_turn(Some(of), parse).await.map_err(error::from_store)
     }
 
     /// Returns whether the calendar has an event that did not come from a mail.

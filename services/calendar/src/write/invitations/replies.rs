@@ -6,7 +6,6 @@ use wireform_store::{CalendarNumber, Entry, Error as StoreError, Mailbox, Store}
 
 use super::super::MAX_ATTEMPTS;
 use super::super::attendees::attendee_address;
-use super::super::import::instance_suffix_in_zone;
 use crate::CalendarService;
 use crate::content::address_key;
 use crate::error;
@@ -44,8 +43,8 @@ impl<S: Store> CalendarService<S> {
     async fn process_reply(&self, of: Mailbox, reply: &Reply) -> Result<bool, Error> {
         for calendar in self.store.calendars(Some(of)).await.map_err(error::from_store)? {
             if let Some(entry) = self.find_by_uid(calendar.number, &reply.uid).await? {
-                let id = replied_id(&entry, &calendar.time_zone, reply)?;
-                if self.set_reply(calendar.number, &id, reply).await? {
+                let id = self.replied_id(of, &entry, &calendar.time_zone, reply).await?;
+                if self.set_reply(of, calendar.number, &id, reply).await? {
                     return Ok(true);
                 }
             }
@@ -54,9 +53,9 @@ impl<S: Store> CalendarService<S> {
     }
 
     /// Sets the response of a guest on the event of the organizer, and thus on all copies.
-    async fn set_reply(&self, calendar: CalendarNumber, id: &str, reply: &Reply) -> Result<bool, Error> {
+    async fn set_reply(&self, of: Mailbox, calendar: CalendarNumber, id: &str, reply: &Reply) -> Result<bool, Error> {
         for _ in 0..MAX_ATTEMPTS {
-            let mut draft = self.draft_on(calendar, id).await?;
+            let mut draft = self.draft_on(calendar, id, Some(of)).await?;
             let is_current = draft.shared.sequence.unwrap_or(0) == reply.sequence;
             let is_kept =
                 draft.found.own.organizer && draft.shared.private_copy != Some(true) && !draft.found.is_gone();
@@ -72,15 +71,16 @@ impl<S: Store> CalendarService<S> {
         }
         Err(error::from_store(StoreError::Outdated))
     }
-}
 
-/// Returns the identifier of the event, or of its instance, that a reply is about.
-fn replied_id(entry: &Entry, zone: &str, reply: &Reply) -> Result<String, Error> {
-    if reply.instance.is_none() {
-        return Ok(entry.id.clone());
+    /// Returns the identifier of the event, or of its instance, that a reply is about.
+    async fn replied_id(&self, of: Mailbox, entry: &Entry, zone: &str, reply: &Reply) -> Result<String, Error> {
+        if reply.instance.is_none() {
+            return Ok(entry.id.clone());
+        }
+        let exception = Event { original_start_time: reply.instance.clone(), ..Event::default() };
+        let suffix = self.instance_suffix(zone, &entry.kind, &exception, Some(of)).await?;
+        Ok(format!("{}_{suffix}", entry.id))
     }
-    let exception = Event { original_start_time: reply.instance.clone(), ..Event::default() };
-    Ok(format!("{}_{}", entry.id, instance_suffix_in_zone(zone, &entry.kind, &exception)?))
 }
 
 /// Sets a response; returns whether it has changed.
