@@ -18,7 +18,7 @@ use calendar_server::types::Event;
 use calendar_server::{Context, Reply, Result, requests};
 use wireform_store::Store;
 
-pub(crate) use self::expand::Cache;
+pub(crate) use self::expand::{Cache, unsearched};
 use self::filter::Filter;
 use self::memory::PageMemory;
 use self::page::Listing;

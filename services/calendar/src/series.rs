@@ -8,15 +8,17 @@ use serde_derive::{Deserialize, Serialize};
 use wireform_recurrence::jiff::civil::Date;
 use wireform_recurrence::jiff::tz::TimeZone;
 use wireform_recurrence::{Moment, Occurrence, ParseError, Recurrence, RecurrenceSet, SetError, Start};
-use wireform_store::{ENDLESS, EntryKind, Span};
+use wireform_store::Span;
 
 use crate::times;
 
 mod expansion;
+mod extent;
 mod instance;
 mod slots;
 mod steps;
 
+use self::extent::Extent;
 pub(crate) use self::instance::Instance;
 use self::instance::{InstanceStart, clamp_days};
 pub(crate) use self::steps::Steps;
@@ -92,13 +94,6 @@ pub(crate) struct Series {
     is_endless: OnceLock<bool>,
     /// Its time range and slots, once these were computed.
     extent: OnceLock<Extent>,
-}
-
-/// Time from the first start to the last end of a series, and the weeks in which it can have instances.
-#[derive(Clone, Debug)]
-struct Extent {
-    span: Span,
-    slots: Vec<u8>,
 }
 
 impl Rule {
@@ -211,12 +206,6 @@ impl Rule {
             extent: OnceLock::new(),
         })
     }
-
-    /// Returns the stored form of its series: its kind, and the time from its first start to its last end.
-    pub(crate) fn kind_and_span(&self, series: &Series, steps: &Steps) -> Result<(EntryKind, Span), SeriesError> {
-        let Extent { span, slots } = series.extent(self, steps)?;
-        Ok((EntryKind::Series { rule: self.serialize()?, length: series.max_length(), slots }, span))
-    }
 }
 
 impl Series {
@@ -250,45 +239,6 @@ impl Series {
             return self.length.saturating_mul(times::DAY).saturating_add(times::DAY);
         }
         self.length.max(self.set.max_duration().map_or(0, |length| length.as_secs()))
-    }
-
-    /// Returns the time range and the slots of the series of a rule.
-    fn extent(&self, rule: &Rule, steps: &Steps) -> Result<Extent, SeriesError> {
-        if let Some(extent) = self.extent.get() {
-            return Ok(extent.clone());
-        }
-        let mut all = self.set.occurrences();
-        let first = all.next();
-        steps.take(all.steps());
-        if steps.is_attempt_over() {
-            return Err(SeriesError::Interrupted);
-        }
-        let span = self.span(first);
-        let slots = slots::slots_of_rule(rule, span.first, steps)?;
-        if steps.is_attempt_over() {
-            return Err(SeriesError::Interrupted);
-        }
-        Ok(self.extent.get_or_init(|| Extent { span, slots }).clone())
-    }
-
-    /// Returns the time from the first start to the last end. `first` is the first instance.
-    fn span(&self, first: Option<Occurrence>) -> Span {
-        let first = first.map(|first| self.instance(&first).span.first);
-        let start = || match self.set.start().moment() {
-            Moment::Date(date) => times::second_of_date(date, &self.zone).unwrap_or_default(),
-            Moment::Instant(instant) => instant.as_second(),
-            Moment::Local(_) => 0,
-        };
-        let first = first.unwrap_or_else(start);
-        let last = match self.set.last() {
-            _ if self.is_endless() => ENDLESS,
-            // Instances with their own length may end after the last one.
-            Some(last) => {
-                self.instance(&last).span.last.saturating_add(self.max_length() - self.instance(&last).seconds())
-            }
-            None => first,
-        };
-        Span { first, last }
     }
 
     /// Returns whether the first instances of the all-day series are one a year, on the day of its start; 29 February

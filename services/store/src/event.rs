@@ -244,8 +244,8 @@ pub struct SeriesSummary {
     pub state: EntryState,
     /// Time from its first start to its last end.
     pub span: Span,
-    /// Recurrence rule.
-    pub rule: String,
+    /// Recurrence rule; `None` if it was not read, because those of other series have too much memory already.
+    pub rule: Option<String>,
 }
 
 /// Entries and series that can take place in a time range.

@@ -1,11 +1,11 @@
 //! Expansion of series into instances: at once if it is short, otherwise off the async workers, in a turn of the user.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use calendar_server::Error;
-use wireform_store::{CalendarNumber, Entry, EntryHead, EntryKind, EntryState, Mailbox, Store};
+use wireform_store::{CalendarNumber, Entry, EntryHead, EntryKind, EntryState, Mailbox, SeriesSummary, Store};
 
 use super::page::ListError;
 use crate::CalendarService;
@@ -22,6 +22,8 @@ pub(crate) struct Cache(Mutex<HashMap<String, Arc<Series>>>);
 
 /// Maximum number of cached series.
 const MAX_CACHED: usize = 4_096;
+/// Number of series whose rules are read at once.
+const RULE_BATCH: usize = 16;
 /// Maximum length of a cached rule in bytes.
 const MAX_CACHED_BYTES: usize = 1_024;
 
@@ -181,11 +183,37 @@ impl<S: Store> CalendarService<S> {
         self.expand_once(user, search).await?.0.map_err(recurrence_error)
     }
 
+    /// Returns the next series of a window with their rules, which are read if the window was read without them.
+    pub(crate) async fn next_series(
+        &self,
+        calendar: CalendarNumber,
+        series: &mut VecDeque<SeriesSummary>,
+    ) -> Result<Vec<SeriesSummary>, Error> {
+        let known = series.iter().take_while(|series| series.rule.is_some()).count();
+        if known > 0 {
+            return Ok(series.drain(..known).collect());
+        }
+        let ids = series.iter().take(RULE_BATCH).map(|series| series.id.clone()).collect();
+        let read = self.store.some_entries(calendar, ids).await.map_err(error::from_store)?;
+        let mut next: Vec<SeriesSummary> = series.drain(..read.len().clamp(1, series.len())).collect();
+        for (series, entry) in next.iter_mut().zip(read) {
+            // A series that was removed meanwhile has none.
+            series.rule = entry.as_ref().and_then(rule).map(str::to_owned);
+        }
+        Ok(next)
+    }
+
     /// Returns the original starts of the exceptions of a series.
     pub(super) async fn originals(&self, calendar: CalendarNumber, series: &str) -> Result<BTreeSet<i64>, ListError> {
         let found = self.store.exception_heads(calendar, series, MAX_EXCEPTIONS).await?;
         Ok(found.iter().filter_map(replaced_start).collect())
     }
+}
+
+/// Returns the series of a window in the order in which they are searched: those with rules first.
+pub(crate) fn unsearched(mut series: Vec<SeriesSummary>) -> VecDeque<SeriesSummary> {
+    series.sort_by_key(|series| series.rule.is_none());
+    series.into()
 }
 
 /// Returns the original start of the instance that an exception replaces.

@@ -30,8 +30,10 @@ pub(super) struct PageMemory {
     events: u64,
     /// Memory of the events that are kept for their instances.
     kept: u64,
-    /// Memory of the rules of the series of a window.
+    /// Memory of the series of a window.
     rules: u64,
+    /// Memory of the rules that are searched.
+    batch: u64,
     /// Stored sizes of both.
     stored: [u64; 2],
 }
@@ -40,7 +42,7 @@ impl PageMemory {
     /// Reserves memory for what is read first, for a page of up to `size` events.
     pub(super) async fn reserve(context: &Context, size: usize) -> Result<Self, Error> {
         let share = context.response_share().map(Arc::new);
-        let memory = Self { share, reserved: READ_BYTES, events: 0, kept: 0, rules: 0, stored: [0; 2] };
+        let memory = Self { share, reserved: READ_BYTES, events: 0, kept: 0, rules: 0, batch: 0, stored: [0; 2] };
         if let Some(share) = &memory.share {
             let most = COPIES * (MAX_PAGE_BYTES + MAX_KEPT_BYTES + 2 * MAX_EVENT_BYTES);
             share.claim(READ_BYTES + most + size as u64 * EVENT_BYTES);
@@ -83,9 +85,16 @@ impl PageMemory {
     /// Counts the series of a window in place of those of the previous one, and waits until there is memory for them.
     pub(super) async fn count_series(&mut self, window: &Window) -> Result<(), Error> {
         let series =
-            window.series.iter().map(|series| size_of::<SeriesSummary>() + series.id.len() + series.rule.len());
+            window.series.iter().map(|series| size_of::<SeriesSummary>() + series.id.len() + rule_bytes(series));
         let originals = window.originals.iter().map(|(series, _)| size_of::<(String, i64)>() + series.len());
         self.rules = series.chain(originals).sum::<usize>() as u64;
+        self.grow(0).await
+    }
+
+    /// Counts the rules of series that are searched next in place of the previous ones, and waits until there is memory for
+    /// them.
+    pub(super) async fn count_rules(&mut self, series: &[SeriesSummary]) -> Result<(), Error> {
+        self.batch = series.iter().map(rule_bytes).sum::<usize>() as u64;
         self.grow(0).await
     }
 
@@ -106,7 +115,7 @@ impl PageMemory {
 
     /// Waits until the share has room for more bytes.
     async fn grow(&mut self, more: u64) -> Result<(), Error> {
-        let needed = READ_BYTES + self.events + self.kept + self.rules + more;
+        let needed = READ_BYTES + self.events + self.kept + self.rules + self.batch + more;
         if needed > self.reserved
             && let Some(share) = &self.share
         {
@@ -115,6 +124,11 @@ impl PageMemory {
         }
         Ok(())
     }
+}
+
+/// Returns the size of the rule of a series, if it was read.
+fn rule_bytes(series: &SeriesSummary) -> usize {
+    series.rule.as_ref().map_or(0, String::len)
 }
 
 /// Returns the stored size of an entry.

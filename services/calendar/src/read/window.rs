@@ -7,11 +7,12 @@ mod series;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use wireform_store::{Entry, EntryHead, Epoch, SeriesSummary, Span, Store, Window, WindowQuery};
+use wireform_store::{Entry, EntryHead, Epoch, Span, Store, Window, WindowQuery};
 
-use self::series::SeriesSearch;
+use self::series::{FoundInstances, SeriesSearch, original_starts};
 
 use super::contents::Contents;
+use super::expand::unsearched;
 use super::filter::Filter;
 use super::page::{ListError, Listing};
 use super::positions::{Continuation, ListPosition, ListState, WindowPosition};
@@ -60,7 +61,8 @@ type Items = BTreeMap<(i64, String), Item>;
 /// Content of a window.
 struct WindowContent {
     items: Items,
-    series: Arc<Vec<SeriesSummary>>,
+    /// Identifiers of the series.
+    series: Vec<String>,
     /// Start and identifier up to which the items are complete, if a series has more instances than were computed.
     cut: Option<(i64, String)>,
     /// False if the steps of a page were not enough for all series, so that some have no instances here.
@@ -161,12 +163,25 @@ impl<S: Store> CalendarService<S> {
         window: Window,
     ) -> Result<WindowContent, ListError> {
         let mut items = window_items(listing.filter, range, (window.entries, window.heads));
-        let lines = Arc::new(window.series);
         let query = WindowQuery { to: window.to, ..query };
-        let mut search = SeriesSearch::new(listing, range, query, Arc::clone(&lines), window.originals);
-        let user = listing.access.user.mailbox;
-        let (found, steps) = self.expand(user, move |cache, steps| search.run(cache, steps)).await?;
-        listing.count_steps(steps);
+        let (number, user) = (listing.access.calendar.number, listing.access.user.mailbox);
+        let (mut left, mut series) = (unsearched(window.series), Vec::new());
+        let originals = Arc::new(original_starts(window.originals));
+        let mut found = FoundInstances { is_complete: true, ..FoundInstances::default() };
+        while found.is_complete && !left.is_empty() {
+            let batch = self.next_series(number, &mut left).await?;
+            listing.memory.count_rules(&batch).await?;
+            let first = series.len();
+            series.extend(batch.iter().map(|line| line.id.clone()));
+            let mut search = SeriesSearch::new(listing, range, query, (first, batch), Arc::clone(&originals));
+            let (more, steps) = self.expand(user, move |cache, steps| search.run(cache, steps)).await?;
+            listing.count_steps(steps);
+            found.merge(more);
+            let is_divisible = query.to.saturating_sub(query.from) > 1;
+            if !left.is_empty() && is_divisible && listing.is_out_of_steps() {
+                found.is_complete = false;
+            }
+        }
         for (id, series, instance, is_whole) in found.instances {
             items.insert((instance.span.first, id), Item::Instance { series, instance, is_whole });
         }
@@ -174,21 +189,21 @@ impl<S: Store> CalendarService<S> {
         if let Some(cut) = &found.cut {
             items.retain(|key, _| key <= cut);
         }
-        Ok(WindowContent { items, series: lines, cut: found.cut, is_complete: found.is_complete })
+        Ok(WindowContent { items, series, cut: found.cut, is_complete: found.is_complete })
     }
 
     /// Lists events in order. Returns whether all of them fit on the page.
     async fn list_items(
         &self,
         listing: &mut Listing<'_>,
-        lines: &[SeriesSummary],
+        series_ids: &[String],
         items: Items,
         after: &mut Option<(i64, String)>,
     ) -> Result<bool, ListError> {
         let unread = items.iter().filter_map(|((_, id), item)| match item {
             Item::Entry(_) => None,
             Item::Unread => Some(id.clone()),
-            Item::Instance { series, .. } => Some(lines[*series].id.clone()),
+            Item::Instance { series, .. } => Some(series_ids[*series].clone()),
         });
         let mut contents = Contents::new(unread.collect());
         for (key, item) in items {

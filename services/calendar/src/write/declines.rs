@@ -1,6 +1,7 @@
 //! Declining of invitations during absences.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
 use std::time::Duration;
 
 use calendar_server::Error;
@@ -16,7 +17,7 @@ use crate::CalendarService;
 use crate::caller::Access;
 use crate::content::{address_key, is_cancelled};
 use crate::error;
-use crate::read::Cache;
+use crate::read::{Cache, unsearched};
 use crate::series::{Instance, Series, Steps};
 use crate::times::DAY;
 use crate::view::CalendarItem;
@@ -28,6 +29,9 @@ const MAX_EXAMINED: u32 = 1_000;
 
 /// Delay after which the job declines conflicts again: concurrent writes are stored by then.
 pub(super) const RECHECK_DELAY: Duration = Duration::from_secs(2);
+
+/// Identifier of a series, whether it is a single event, and its instances.
+type SeriesInstances = (String, bool, Vec<Instance>);
 
 impl<S: Store> CalendarService<S> {
     /// Declines invitations that conflict with an event that was just stored. On failure, this is left to the job that
@@ -130,15 +134,38 @@ impl<S: Store> CalendarService<S> {
         span: Span,
         series: Vec<SeriesSummary>,
         originals: Vec<(String, i64)>,
-    ) -> Result<Vec<(String, bool, Vec<Instance>)>, Error> {
-        let originals: BTreeSet<(String, i64)> = originals.into_iter().collect();
+    ) -> Result<Vec<SeriesInstances>, Error> {
+        let originals: Arc<BTreeSet<(String, i64)>> = Arc::new(originals.into_iter().collect());
+        let mut left = unsearched(series);
+        left.truncate(MAX_EXAMINED as usize);
+        let mut found = Vec::new();
+        while !left.is_empty() {
+            let batch = self.next_series(calendar.number, &mut left).await?;
+            let (more, is_over) = self.instances_of_batch(calendar, span, batch, Arc::clone(&originals)).await?;
+            found.extend(more);
+            if is_over {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns the instances of some series, and whether the steps were over.
+    async fn instances_of_batch(
+        &self,
+        calendar: &Calendar,
+        span: Span,
+        series: Vec<SeriesSummary>,
+        originals: Arc<BTreeSet<(String, i64)>>,
+    ) -> Result<(Vec<SeriesInstances>, bool), Error> {
         let search = move |cache: &Cache, steps: &Steps| {
             let mut found = Vec::new();
-            for line in series.iter().take(MAX_EXAMINED as usize) {
+            for line in &series {
                 if steps.is_over() {
                     break;
                 }
-                let series = cache.series(&line.rule, steps)?;
+                let Some(rule) = &line.rule else { continue };
+                let series = cache.series(rule, steps)?;
                 let instances = series.instances_in(span.first, span.last, steps);
                 let instances = instances.filter(|one| !originals.contains(&(line.id.clone(), one.span.first)));
                 let instances: Vec<Instance> = instances.take(MAX_EXAMINED as usize).collect();
@@ -146,7 +173,7 @@ impl<S: Store> CalendarService<S> {
                     found.push((line.id.clone(), series.is_single, instances));
                 }
             }
-            Ok(found)
+            Ok((found, steps.is_over()))
         };
         Ok(self.expand_once(calendar.owner, search).await?.0)
     }

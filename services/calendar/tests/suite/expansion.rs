@@ -219,3 +219,23 @@ async fn ids_of_instances(desk: &TestService, id: &str) -> Vec<String> {
     let page = desk.get(&format!("/{id}/instances")).await.ok().clone();
     page["items"].as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect()
 }
+
+/// Long rules are read when they are searched.
+#[tokio::test]
+async fn series_with_long_rules_are_listed() {
+    let desk = TestService::open().await;
+    let dates: Vec<String> = (0..9_000)
+        .map(|day| format!("{}{:02}{:02}T090000Z", 2030 + day / 336, day / 28 % 12 + 1, day % 28 + 1))
+        .collect();
+    let lines = dates.chunks(3_000).map(|dates| format!("EXDATE:{}", dates.join(",")));
+    let lines: Vec<String> = std::iter::once("RRULE:FREQ=DAILY".to_owned()).chain(lines).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let mut expected = BTreeSet::new();
+    for number in 0..5 {
+        let id = insert(&desk, &format!("long {number}"), &lines).await;
+        expected.extend((2..10).map(|day| format!("{id}_202603{day:02}T090000Z")));
+    }
+    let (found, _) = read_all(&desk, SHORT_LIST).await;
+    assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
+    assert_eq!(read_all(&desk, "?maxResults=2500").await.0.len(), 5);
+}

@@ -5,7 +5,7 @@ use crate::event::{
     Entry, EntryHead, LENGTH_CLASSES, SERIES_CLASS, SLOTS, SeriesSummary, Span, Window, WindowQuery, slots_between,
 };
 use crate::operation::{Access, Operation};
-use crate::session::{Row, Session, Value};
+use crate::session::{HeavyColumns, Row, Session, Value};
 use crate::{CalendarNumber, Result};
 
 /// Reads the entries and series of a calendar that can take place in a time range.
@@ -73,6 +73,9 @@ async fn read_single_entries<S: Session>(
     Ok((found, heads, to))
 }
 
+/// Rules of series: they are read until they have this memory.
+const RULES: HeavyColumns = HeavyColumns { column: 5, max_bytes: 512 << 10 };
+
 /// Reads the series that may have instances, with the length of their longest instance.
 async fn read_series<S: Session>(
     session: &mut S,
@@ -86,12 +89,14 @@ async fn read_series<S: Session>(
         .map(|slot| vec![of.0.into(), i64::from(slot).into(), query.from.into(), query.to.into()])
         .collect();
     let (mut lines, mut longest) = (Vec::new(), 0);
-    for mut row in session.rows_of_each(sql::WINDOW_SERIES, &keys).await?.into_iter().flatten() {
-        longest = longest.max(row.int(5)?);
+    for mut row in session.rows_within(sql::WINDOW_SERIES, &keys, RULES).await?.into_iter().flatten() {
+        longest = longest.max(row.int(4)?);
         lines.push(series_from_row(&mut row)?);
     }
-    // A series that can have instances in several weeks is found in each.
-    lines.sort_unstable_by(|one: &SeriesSummary, other| one.id.cmp(&other.id));
+    // A series that can have instances in several weeks is found in each, the first time perhaps with its rule.
+    lines.sort_unstable_by(|one: &SeriesSummary, other| {
+        (&one.id, one.rule.is_none()).cmp(&(&other.id, other.rule.is_none()))
+    });
     lines.dedup_by(|one, other| one.id == other.id);
     Ok((lines, longest))
 }
@@ -101,7 +106,7 @@ fn series_from_row(row: &mut Row) -> Result<SeriesSummary> {
         id: row.text(0)?,
         state: entries::state_from_number(row.int(1)?)?,
         span: Span { first: row.int(2)?, last: row.int(3)? },
-        rule: row.text(4)?,
+        rule: row.optional_text(5)?,
     })
 }
 

@@ -65,4 +65,21 @@ on_each_database! {
         store.write_events(EventWrite { entries: vec![moved], ..EventWrite::default() }, NOW).await.expect("stored");
         assert_eq!(names(&window(store, &ada, at, at + DAY).await), ["any"]);
     }
+
+    async fn rules_beyond_the_memory_of_a_window_are_not_read(store, place) {
+        let ada = calendar(store, "ada@example.org").await;
+        for number in 0..8 {
+            let id = format!("series{number}");
+            // Found in two weeks.
+            let mut entry = series(&ada, &id, 0, ENDLESS, &[week_slot(0), week_slot(7 * DAY)]);
+            entry.kind = match entry.kind {
+                EntryKind::Series { slots, .. } => EntryKind::Series { rule: "x".repeat(200 << 10), length: 60 + number, slots },
+                other => other,
+            };
+            write(store, entry).await;
+        }
+        let window = window(store, &ada, 0, 10 * DAY).await;
+        let rules = window.series.iter().filter(|series| series.rule.is_some()).count();
+        assert_eq!((window.series.len(), rules), (8, 3), "half a mebibyte, and the rest of the last one");
+    }
 }

@@ -18,8 +18,10 @@ pub(super) struct SeriesSearch {
     filter: Filter,
     range: Range,
     query: WindowQuery,
-    lines: Arc<Vec<SeriesSummary>>,
-    originals: HashMap<String, BTreeSet<i64>>,
+    /// Series, and the index of the first of them among all series of the window.
+    lines: Vec<SeriesSummary>,
+    first: usize,
+    originals: Arc<OriginalStarts>,
     /// Number of events that still fit on the page.
     remaining: usize,
     /// Index of the next series.
@@ -28,6 +30,18 @@ pub(super) struct SeriesSearch {
     found: FoundInstances,
     /// Number of steps of complete turns.
     steps: u64,
+}
+
+/// Original starts of the exceptions of a window, by series.
+pub(super) type OriginalStarts = HashMap<String, BTreeSet<i64>>;
+
+/// Collects the original starts of exceptions by series.
+pub(super) fn original_starts(exceptions: Vec<(String, i64)>) -> OriginalStarts {
+    let mut originals = OriginalStarts::new();
+    for (series, original) in exceptions {
+        originals.entry(series).or_default().insert(original);
+    }
+    originals
 }
 
 /// Part of the instances of a series: the position up to which it is complete, and the instances.
@@ -44,23 +58,29 @@ pub(super) struct FoundInstances {
     pub(super) is_complete: bool,
 }
 
+impl FoundInstances {
+    /// Adds what was found in other series.
+    pub(super) fn merge(&mut self, other: Self) {
+        self.instances.extend(other.instances);
+        self.cut = self.cut.take().into_iter().chain(other.cut).min();
+        self.is_complete &= other.is_complete;
+    }
+}
+
 impl SeriesSearch {
     pub(super) fn new(
         listing: &Listing<'_>,
         range: &Range,
         query: WindowQuery,
-        lines: Arc<Vec<SeriesSummary>>,
-        exceptions: Vec<(String, i64)>,
+        (first, lines): (usize, Vec<SeriesSummary>),
+        originals: Arc<OriginalStarts>,
     ) -> Self {
-        let mut originals: HashMap<String, BTreeSet<i64>> = HashMap::new();
-        for (series, original) in exceptions {
-            originals.entry(series).or_default().insert(original);
-        }
         Self {
             filter: listing.filter.clone(),
             range: range.clone(),
             query,
             lines,
+            first,
             originals,
             remaining: listing.remaining(),
             next: 0,
@@ -99,7 +119,8 @@ impl SeriesSearch {
     /// Returns the instances of a series in the window, and the position up to which they are complete.
     fn run_series(&self, line: &SeriesSummary, cache: &Cache, steps: &Steps) -> Result<Option<SeriesPart>, Error> {
         let filter = &self.filter;
-        let series = cache.series(&line.rule, steps)?;
+        let Some(rule) = &line.rule else { return Ok(None) };
+        let series = cache.series(rule, steps)?;
         let gone = line.state != EntryState::Present && !(filter.hidden && line.state == EntryState::Hidden);
         if (gone && !filter.lists_removed()) || (self.range.endless_only && !series.is_endless()) {
             return Ok(None);
@@ -119,7 +140,7 @@ impl SeriesSearch {
         let full = found.last().filter(|_| found.len() > self.remaining).map(|last| (last.span.first, id(last)));
         // No identifier is after this one.
         let cut = full.or_else(|| reached.map(|second| (second, "~".to_owned())));
-        let instances = found.into_iter().map(|instance| (id(&instance), self.next, instance, is_whole));
+        let instances = found.into_iter().map(|instance| (id(&instance), self.first + self.next, instance, is_whole));
         Ok(Some((cut, instances.collect())))
     }
 

@@ -90,7 +90,7 @@ statements! {
         e.first, e.last, e.rule, e.length, e.own, v.body, e.removed FROM entries e JOIN events v ON v.number = e.event \
         WHERE e.calendar = ?1 AND e.class = ?2 AND e.first >= ?3 AND e.first < ?4 AND e.last > ?5 \
         ORDER BY e.first, e.id LIMIT ?6";
-    WINDOW_SERIES = "SELECT id, state, first, last, rule, length FROM series_slots \
+    WINDOW_SERIES = "SELECT id, state, first, last, length, rule FROM series_slots \
         WHERE calendar = ?1 AND slot = ?2 AND last > ?3 AND first < ?4 ORDER BY last";
     WINDOW_ORIGINALS = "SELECT series, original FROM entries WHERE calendar = ?1 AND series IS NOT NULL \
         AND original >= ?2 AND original < ?3 AND state < 3 ORDER BY original";

@@ -92,7 +92,7 @@ async fn check_contents(store: &AnyStore, version: usize) {
         let window = store.read_window(calendar.number, query).await.expect("a window");
         let rule = "a rule".to_owned();
         let (id, span) = ("weekly".to_owned(), Span { first: 60, last: 120 });
-        let series = SeriesSummary { id, state: EntryState::Cancelled, span, rule };
+        let series = SeriesSummary { id, state: EntryState::Cancelled, span, rule: Some(rule) };
         assert_eq!(window.series, if version >= 6 { vec![series] } else { vec![] }, "of version {version}");
     }
 }
