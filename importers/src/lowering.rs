@@ -2,6 +2,7 @@
 //! that become fields and parameters, and the counts.
 
 mod constraints;
+mod defaults;
 mod member;
 mod patches;
 mod unions;
@@ -40,6 +41,8 @@ pub struct Lowering {
     items: Vec<Item>,
     /// Indices of the resources among the items, by name.
     resources: BTreeMap<String, usize>,
+    /// Locations of the defaults that are checked when all types are known.
+    defaults: Vec<String>,
 }
 
 impl Lowering {
@@ -51,6 +54,7 @@ impl Lowering {
             types: NameScope::default(),
             items: Vec::new(),
             resources: BTreeMap::new(),
+            defaults: Vec::new(),
         }
     }
 

@@ -126,6 +126,7 @@ fn write(
         }
         unread::report_unread(&root, &report, &[]);
     }
+    resources::repair_defaults(&mut importer, &api, &report);
     let (items, counts) = importer.lowering.finish(&api);
     let files = files::write_files(&api, &items, overlay)?;
     let guesses = report.guesses(overlay);

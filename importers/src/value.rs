@@ -120,7 +120,10 @@ impl Value {
         match self {
             Self::Null => Node::plain("null"),
             Self::Bool(flag) => Node::plain(flag.to_string()),
-            Self::Number(text) => Number::parse(text).map_or_else(|| Node::quoted(text.as_str()), Number::to_node),
+            Self::Number(text) => {
+                let number = Number::exact(text).or_else(|| Number::parse(text));
+                number.map_or_else(|| Node::quoted(text.as_str()), Number::to_node)
+            }
             Self::Text(text) => Node::quoted(text.as_str()),
             Self::Reference(reference) => Node::quoted(reference.text.as_str()),
             Self::List(items) => Node::list(items.iter().map(Self::to_node).collect()),

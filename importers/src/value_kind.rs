@@ -1,6 +1,7 @@
 //! Innermost value types, below lists and maps.
 
 use wireform_codegen::model::Lexical;
+use wireform_codegen::resolve::{is_base64, is_date, is_date_time, is_lexical};
 
 /// Innermost value type, below lists and maps, which determines valid defaults and bounds.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +38,17 @@ impl ValueKind {
             "uint32" => Self::Whole(0, u32::MAX.into()),
             "uint64" => Self::Whole(0, u64::MAX.into()),
             _ => Self::Whole(i64::MIN.into(), i64::MAX.into()),
+        }
+    }
+
+    /// Returns whether a text is a value of a type with a notation of its own, such as a date.
+    pub fn is_text(&self, text: &str) -> bool {
+        match self {
+            Self::Date => is_date(text),
+            Self::DateTime => is_date_time(text),
+            Self::Bytes => is_base64(text),
+            Self::Lexical(lexical) => is_lexical(*lexical, text),
+            _ => false,
         }
     }
 

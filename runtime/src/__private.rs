@@ -28,6 +28,11 @@ pub use crate::request::{
 };
 pub use crate::wire::{WireDeserialize, WireSeed, read_value};
 
+pub mod constants {
+    //! Constructors of values that the generator has checked.
+    pub use crate::constants::*;
+}
+
 pub mod pattern {
     //! Patterns of texts, as state tables.
     pub use crate::pattern::*;

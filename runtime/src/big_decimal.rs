@@ -26,7 +26,7 @@ use crate::text::kept_text;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct BigDecimal {
-    text: Box<str>,
+    pub(crate) text: Box<str>,
 }
 
 kept_text!(BigDecimal, "decimal number");

@@ -13,6 +13,7 @@ use crate::cursor::{Cursor, TextBuffer, two_ascii_digits};
 use crate::date::Date;
 use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::text::text_type;
+use crate::time::Time;
 
 /// Date and time that keeps its original text.
 ///
@@ -43,11 +44,16 @@ pub struct DateTime {
 
 /// Offset after the time. Numeric offsets are in minutes, at most 23:59.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum UtcOffset {
+pub enum UtcOffset {
+    /// No offset.
     Absent,
+    /// `Z`.
     Utc,
+    /// `z`.
     LowercaseUtc,
+    /// Minutes to the east of Greenwich.
     East(u16),
+    /// Minutes to the west of Greenwich; 0 if the local offset is unknown.
     West(u16),
 }
 
@@ -81,6 +87,12 @@ impl DateTime {
             return Err(ParseError::new(ParseErrorKind::LeapSecond, second_at));
         }
         Ok(this)
+    }
+
+    /// Creates a date-time from a date and a time of day.
+    pub(crate) const fn of_parts(date: Date, time: Time) -> Self {
+        let Time { fraction, zone, hour, minute, second, fraction_digits } = time;
+        Self { fraction, date, zone, hour, minute, second, fraction_digits, lowercase_separator: false }
     }
 
     /// Appends the text with the separator, the fraction digits and the offset of the value.

@@ -52,6 +52,11 @@ impl Duration {
         Ok(Self { seconds, fraction, fraction_digits, negative })
     }
 
+    /// Creates a duration from its sign, its seconds, and the digits of the fraction with their count.
+    pub(crate) const fn of_digits(negative: bool, seconds: u64, (fraction, fraction_digits): (u32, u8)) -> Self {
+        Self { seconds, fraction, fraction_digits, negative }
+    }
+
     /// Appends `1.5s`, with the fraction digits of the value.
     #[inline]
     pub(crate) fn write_text(&self, text: &mut TextBuffer) {

@@ -67,7 +67,7 @@ impl Number {
     }
 
     /// Creates a number from its text, which is valid.
-    fn of_text(text: &str) -> Self {
+    pub(crate) fn of_text(text: &str) -> Self {
         let mut bytes = [0; MAX_INLINE];
         let text = match (bytes.get_mut(..text.len()), u8::try_from(text.len())) {
             (Some(start), Ok(length)) => {

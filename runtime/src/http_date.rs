@@ -35,6 +35,11 @@ impl HttpDate {
         None => Self { date: Date::MIN, hour: 0, minute: 0, second: 0 },
     };
 
+    /// Creates a point in time from a date and the hour, minute and second.
+    pub(crate) const fn of_parts(date: Date, [hour, minute, second]: [u8; 3]) -> Self {
+        Self { date, hour, minute, second }
+    }
+
     /// Parses a date in one of the three formats.
     ///
     /// # Errors

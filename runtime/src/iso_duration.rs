@@ -16,7 +16,7 @@ use crate::text::kept_text;
 /// the date, so the values have no order; [`to_span`](Self::to_span) is for arithmetic.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct IsoDuration {
-    text: Box<str>,
+    pub(crate) text: Box<str>,
 }
 
 kept_text!(IsoDuration, "duration in ISO 8601 format");

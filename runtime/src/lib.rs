@@ -66,6 +66,7 @@ pub mod batch;
 mod big_decimal;
 mod bytes;
 mod conditions;
+mod constants;
 mod cursor;
 mod date;
 mod datetime;

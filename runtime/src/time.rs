@@ -16,13 +16,13 @@ use crate::text::text_type;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Time {
     /// Digits of the fraction as a number; `fraction_digits` is their count.
-    fraction: u64,
-    zone: UtcOffset,
-    hour: u8,
-    minute: u8,
+    pub(crate) fraction: u64,
+    pub(crate) zone: UtcOffset,
+    pub(crate) hour: u8,
+    pub(crate) minute: u8,
     /// Second, 0 to 60.
-    second: u8,
-    fraction_digits: u8,
+    pub(crate) second: u8,
+    pub(crate) fraction_digits: u8,
 }
 
 /// Number of minutes of a day.

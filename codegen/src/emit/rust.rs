@@ -239,10 +239,10 @@ pub fn is_never_optional(field: &Field) -> bool {
     field.ty.is_collection() && !field.explicit_presence
 }
 
-/// Emits a number of any precision, of the type with this path.
-pub fn exact_number(ty: &TokenStream, value: Decimal) -> TokenStream {
+/// Emits a number of any precision.
+pub fn exact_number(value: Decimal) -> TokenStream {
     let digits = value.to_string();
-    quote!(#ty::parse(#digits).unwrap_or_default())
+    quote!(::wireform_runtime::__private::constants::number(#digits))
 }
 
 /// Returns a number as a Rust literal of its type.

@@ -46,5 +46,5 @@ pub use resource::{Enum, EnumValue, Outcome, Resource, Rule, RuleSeverity, State
 pub use response::{ErrorCase, ErrorStatus, Response, ResponseAlternative, have_types_by_status};
 pub use security::{Flow, Grant, SchemeKind, SchemeRequirement, SecurityScheme};
 pub use types::{Encoding, Lexical, Type};
-pub use union::{FieldKinds, TagKind, Union, Variant, nested_types, resources_of};
+pub use union::{FieldKinds, TagKind, Union, Variant, evident_variant, nested_types, resources_of};
 pub use xml::{Xml, XmlMapping, XmlTypes};

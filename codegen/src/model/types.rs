@@ -172,6 +172,26 @@ impl Type {
         }
     }
 
+    /// Returns whether some of its values have the JSON type of a value.
+    #[must_use]
+    pub fn has_json_type(&self, value: &serde_json::Value) -> bool {
+        match self {
+            Self::Bool => value.is_boolean(),
+            Self::Int64(Encoding::DecimalString) | Self::Uint64(Encoding::DecimalString) => value.is_string(),
+            Self::Int32 | Self::Int64(_) | Self::Uint32 | Self::Uint64(_) => value.is_i64() || value.is_u64(),
+            Self::Float | Self::Double | Self::Number => value.is_number(),
+            Self::String | Self::Bytes(_) | Self::Date | Self::DateTime | Self::Duration | Self::Lexical(_) => {
+                value.is_string()
+            }
+            Self::Object | Self::Resource(_) | Self::Map(_) => value.is_object(),
+            Self::List(_) => value.is_array(),
+            // Those of some are numbers or booleans.
+            Self::Enum(_) => !value.is_object() && !value.is_array() && !value.is_null(),
+            Self::Nullable(inner) => value.is_null() || inner.has_json_type(value),
+            Self::Any | Self::Union(_) | Self::Unresolved => true,
+        }
+    }
+
     /// Returns the type of elements that are not null.
     #[must_use]
     pub fn non_null(&self) -> &Type {

@@ -92,6 +92,27 @@ impl Union {
     }
 }
 
+/// Returns the index of the variant that a JSON value evidently is: the one that its discriminator names, or else the only
+/// one whose values have its JSON type.
+#[must_use]
+pub fn evident_variant(
+    discriminator: Option<&str>,
+    variants: &[(&str, &Type)],
+    value: &serde_json::Value,
+) -> Option<usize> {
+    use serde_json::Value;
+    let Some(discriminator) = discriminator else {
+        let mut fitting = variants.iter().enumerate().filter(|(_, (_, ty))| ty.has_json_type(value));
+        let (index, _) = fitting.next()?;
+        return fitting.next().is_none().then_some(index);
+    };
+    let tag = match value.get(discriminator)? {
+        Value::String(text) => text.clone(),
+        tag => tag.to_string(),
+    };
+    variants.iter().position(|(name, _)| **name == tag)
+}
+
 impl Api {
     /// Returns a union by its index.
     #[must_use]

@@ -183,18 +183,6 @@ impl Tables<'_> {
         (found, exclusive.is_some() && !matches!(found, Some(Number::Int(_))))
     }
 
-    /// Returns a default: a scalar or an enum value within the constraints.
-    pub fn default(&self, raw: &Raw, ty: &Type, constraints: &Constraints, sink: &mut Sink) -> Option<Literal> {
-        if !(is_number(ty) || matches!(ty, Type::Bool | Type::Enum(_)) || ty.is_textual()) {
-            sink.report(Code::Misplaced, raw.0.span, "`default` applies only to booleans, numbers, strings and enums")
-                .help("describe the meaning of an absent value in `doc`");
-            return None;
-        }
-        let literal = self.literal(raw, ty, "default", sink)?;
-        check_literal(&literal, "default", raw, constraints, sink);
-        Some(literal)
-    }
-
     /// Returns an example: a value of the type within the constraints.
     pub fn example(&self, raw: &Raw, ty: &Type, constraints: &Constraints, sink: &mut Sink) -> Option<Literal> {
         let literal = self.literal(raw, ty, "example", sink)?;

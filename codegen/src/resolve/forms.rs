@@ -154,7 +154,7 @@ pub fn is_date_time(text: &str) -> bool {
     let bounded = |at, limit| digits_at(clock, at).is_some_and(|value| value <= limit);
     let clock_fits = clock.len() == 8 && bounded(0..2, 23) && bounded(3..5, 59) && bounded(6..8, 60);
     let separated = clock.get(2..3) == Some(":") && clock.get(5..6) == Some(":");
-    let fraction_fits = !fraction.is_empty() && fraction.bytes().all(|byte| byte.is_ascii_digit());
+    let fraction_fits = (1..=18).contains(&fraction.len()) && fraction.bytes().all(|byte| byte.is_ascii_digit());
     let offset_fits = match offset {
         "" | "Z" => true,
         offset => {
@@ -164,7 +164,20 @@ pub fn is_date_time(text: &str) -> bool {
                 && digits_at(offset, 4..6).is_some_and(|minute| minute <= 59)
         }
     };
-    is_date(date) && clock_fits && separated && fraction_fits && offset_fits
+    let is_leap = clock.ends_with(":60");
+    let fits = is_date(date) && clock_fits && separated && fraction_fits && offset_fits;
+    fits && (!is_leap || utc_minute(clock, offset) == Some(23 * 60 + 59))
+}
+
+/// Returns the minute of the day in UTC, or at the place of a time without an offset.
+fn utc_minute(clock: &str, offset: &str) -> Option<u32> {
+    let minute = |text: &str, at: usize| Some(digits_at(text, at..at + 2)? * 60 + digits_at(text, at + 3..at + 5)?);
+    let (local, day) = (minute(clock, 0)?, 24 * 60);
+    Some(match offset.as_bytes().first() {
+        Some(b'+') => (local + day - minute(offset, 1)?) % day,
+        Some(b'-') => (local + minute(offset, 1)?) % day,
+        _ => local,
+    })
 }
 
 /// Returns whether a text is a duration: `1.5s`.

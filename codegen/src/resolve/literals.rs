@@ -181,8 +181,8 @@ fn float(text: &str) -> Option<f64> {
     }
 }
 
-/// Converts a node by YAML's core schema, restricted to JSON: for `any` and `object` only.
-fn json(node: &Node) -> Option<serde_json::Value> {
+/// Converts a node by YAML's core schema, restricted to JSON.
+pub fn json(node: &Node) -> Option<serde_json::Value> {
     use serde_json::Value as Json;
     Some(match &node.value {
         _ if node.is_null() => Json::Null,

@@ -95,6 +95,7 @@ impl Tables<'_> {
             );
         }
         let nullable = def.nullable.is_some_and(|nullable| nullable.value);
+        self.check_presence(def, &ty, nullable, sink);
         // Without the rest of `new_field`, so that the compiler reports a key that is not resolved.
         Some(Field {
             behavior: self.behavior(def, sink),

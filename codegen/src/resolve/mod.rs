@@ -13,6 +13,7 @@ mod builtins;
 mod common_values;
 mod constraints;
 mod dedupe;
+mod defaults;
 pub mod disambiguate;
 mod discriminators;
 mod elements;
@@ -64,6 +65,7 @@ mod xml;
 
 pub use allow::AllowedWarnings;
 pub use builtins::BUILTINS;
+pub use defaults::check_defaults;
 pub use enums::shortest;
 pub use forms::is_lexical;
 pub use forms::{is_base64, is_date, is_date_time};

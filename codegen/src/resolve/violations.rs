@@ -1,7 +1,7 @@
 //! Values in a schema that violate the constraints of their field.
 
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Constraints, Decimal, Exclusive, Literal, Number};
+use crate::model::{Constraints, Decimal, Exclusive, Literal, Number, Range};
 use crate::patterns;
 use crate::schema::read::Raw;
 
@@ -21,6 +21,12 @@ pub fn is_above(a: Number, b: Number) -> bool {
         (Number::Decimal(a), Number::Decimal(b)) => a.is_greater_than(b),
         _ => false,
     }
+}
+
+/// Returns whether a count is within a range, if there is one.
+pub fn is_within(range: Option<Range>, count: u64) -> bool {
+    let Some(Range { min, max }) = range else { return true };
+    min.is_none_or(|min| count >= min) && max.is_none_or(|max| count <= max)
 }
 
 /// Violation of a constraint, worded to complete `the default …`, with advice.
@@ -63,10 +69,7 @@ fn find_violation(literal: &Literal, kind: &str, constraints: &Constraints) -> O
         }
         Literal::Text(text) => {
             let length = u64::try_from(text.chars().count()).unwrap_or(u64::MAX);
-            let fits = constraints.length.is_none_or(|range| {
-                range.min.is_none_or(|min| length >= min) && range.max.is_none_or(|max| length <= max)
-            });
-            if fits {
+            if is_within(constraints.length, length) {
                 return find_mismatch(text, kind, constraints);
             }
             Some(Violation {

@@ -30,7 +30,9 @@ shape! {
         nullable "nullable": Option<Located<bool>> = "true";
         /// Whether an empty list or map is distinguished from an absent one; default `implicit`.
         presence "presence": Option<Located<Presence>> = "explicit";
-        /// The value of the field when it is absent. An accessor returns it; it is not written implicitly.
+        /// The value of the field when it is absent. An accessor returns it; it is not written implicitly. One of a list, a
+        /// map, an object or a union is written as on the wire, and has everything that its type requires, apart from rules.
+        /// That of a list or a map requires `presence: explicit`.
         default "default": Option<Raw> = "confirmed";
         /// The only permitted value.
         constant "const": Option<Raw> = "'calendar#event'";
@@ -104,7 +106,7 @@ shape! {
         wire_name "wire_name": Option<Text> = "userProcessFilter.types";
         /// Whether every request must have the parameter. Path parameters are always required.
         required "required": Option<Located<bool>> = "true";
-        /// The value of the parameter when it is absent.
+        /// The value of the parameter when it is absent. An empty list is absent.
         default "default": Option<Raw> = "250";
         /// The only permitted value: a client always sends it, and a server rejects any other.
         constant "const": Option<Raw> = "2026-01-01";

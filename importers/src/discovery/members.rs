@@ -190,7 +190,7 @@ fn default(
             .filter(|value| !min.is_some_and(|min| min.is_greater_than(*value)))
             .filter(|value| !max.is_some_and(|max| value.is_greater_than(max)))
             .map(Number::to_node),
-        _ => None,
+        inner => inner.is_text(&written).then(|| Yaml::quoted(written.as_str())),
     };
     if value.is_none() {
         node.loss(format!("`default: {}` is left out: it is not a value of this type", written.escape_debug()));

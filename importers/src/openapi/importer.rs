@@ -95,7 +95,7 @@ pub struct Importer<'d> {
     pub targets: BTreeMap<&'d str, Target>,
     /// Names of nullable schemas.
     pub nullable: BTreeSet<&'d str>,
-    /// Nodes with the defaults of named enums, which apply to references to them.
+    /// Nodes with the defaults of definitions, which apply to references to them.
     pub defaults: BTreeMap<&'d str, Node<'d>>,
     /// Cached types of inlined schemas, and of those that are part of others.
     pub known: BTreeMap<String, Form<'d>>,

@@ -1,6 +1,5 @@
 //! Conversion of properties to fields, and the parts shared with parameters.
 
-use wireform_codegen::resolve::{is_base64, is_date, is_date_time, is_lexical};
 use wireform_codegen::schema::Field;
 use wireform_codegen::schema::behavior::{Behavior, BehaviorWord, Required};
 use wireform_codegen::schema::read::Raw;
@@ -14,7 +13,7 @@ use super::importer::Importer;
 use super::reimport;
 use super::types;
 use super::view::Description;
-use crate::lowering::{DefinitionPath, Member, REQUIRED_OUTPUT_ONLY, deprecated, flag, text};
+use crate::lowering::{DefinitionPath, Lowering, Member, REQUIRED_OUTPUT_ONLY, deprecated, flag, text};
 use crate::node::Node;
 use crate::number::Number;
 use crate::prose::join_descriptions;
@@ -39,7 +38,7 @@ pub fn field<'d>(
     if let (true, true, Some(node)) = (read_only, required, nodes.first()) {
         node.note(REQUIRED_OUTPUT_ONLY);
     }
-    add_keys(&form, &mut member);
+    add_keys(&mut importer.lowering, &form, &mut member);
     member.deprecated = deprecated(form.flag("deprecated"));
     let xml = importer.elements.member(wire, (&form.ty, form.is_element()), nodes);
     if let Some(node) = nodes.first().filter(|_| importer.is_generated) {
@@ -71,9 +70,9 @@ pub fn doc(form: &Form<'_>) -> Option<String> {
 }
 
 /// Adds the default, the constraints and an example.
-pub fn add_keys(form: &Form<'_>, member: &mut Member) {
+pub fn add_keys(lowering: &mut Lowering, form: &Form<'_>, member: &mut Member) {
     match &form.keys.constant {
-        None => member.default = default(form).map(Raw),
+        None => member.default = default(lowering, form).map(Raw),
         // A constant has the same value if it is absent.
         Some(only) => form
             .first("default")
@@ -86,7 +85,8 @@ pub fn add_keys(form: &Form<'_>, member: &mut Member) {
     member.example = example(form).map(Raw);
 }
 
-fn default(form: &Form<'_>) -> Option<Yaml> {
+/// Reads the default of a member. One of a list, an object or a union is checked when all types are known.
+fn default(lowering: &mut Lowering, form: &Form<'_>) -> Option<Yaml> {
     // An explicit null means that there is no default, even if the type has one.
     let first = form.nodes.iter().find_map(|node| node.value.get("default"));
     if first.is_some() {
@@ -99,31 +99,15 @@ fn default(form: &Form<'_>) -> Option<Yaml> {
     }
     let node = form.first("default").or(form.default.as_ref())?.get("default")?;
     node.mark_used();
-    let empty = matches!(node.value, Value::List(items) if items.is_empty())
-        || matches!(node.value, Value::Object(members) if members.is_empty());
-    if form.collection.is_some() && empty {
-        node.whole_note("left out: an absent list or map is equivalent to an empty one");
-        return None;
+    let is_plain = !matches!(form.inner, ValueKind::Scalar | ValueKind::Json | ValueKind::Union | ValueKind::Other);
+    if form.collection.is_some() || !is_plain {
+        return Some(lowering.checked_default(node.value.to_node(), &node.at));
     }
-    let plain = match form.inner {
-        ValueKind::Text
-        | ValueKind::Bool
-        | ValueKind::Whole(..)
-        | ValueKind::Float
-        | ValueKind::Number
-        | ValueKind::Values(_) => true,
-        ValueKind::Lexical(lexical) => lexical.is_text(),
-        _ => false,
-    };
-    let found = value(node.value, form).filter(|_| plain && form.collection.is_none());
-    let found = found.filter(|value| is_within(&node, value, form));
+    let is_bounded = form.inner != ValueKind::Bytes;
+    let found = value(node.value, form).filter(|value| !is_bounded || is_within(&node, value, form));
+    let found = found.filter(|_| !form.is("file"));
     if found.is_none() {
-        let what = if plain && form.collection.is_none() {
-            "not a valid default of this type"
-        } else {
-            "the schema language has defaults of booleans, numbers, strings and enums only"
-        };
-        node.whole_loss(format!("left out: {what}"));
+        node.whole_loss("left out: not a valid default of this type");
     }
     found
 }
@@ -162,7 +146,6 @@ fn collection(value: &Value, ty: &TypeExpr) -> Option<Yaml> {
 
 /// Converts a value according to its type.
 fn value(value: &Value, form: &Form<'_>) -> Option<Yaml> {
-    let text = |fits: fn(&str) -> bool| value.text().filter(|text| fits(text)).map(Yaml::quoted);
     let flag = |flag: bool| Yaml::plain(flag.to_string());
     match &form.inner {
         ValueKind::Text => match value {
@@ -188,15 +171,12 @@ fn value(value: &Value, form: &Form<'_>) -> Option<Yaml> {
         }
         // Values of an enum of several kinds are JSON.
         .or_else(|| enums::json(value).filter(|json| values.contains(json)).map(Yaml::quoted)),
-        ValueKind::Date => text(is_date),
-        ValueKind::DateTime => text(is_date_time),
-        ValueKind::Bytes => text(is_base64),
-        ValueKind::Lexical(lexical) => match value {
+        inner @ (ValueKind::Date | ValueKind::DateTime | ValueKind::Bytes | ValueKind::Lexical(_)) => match value {
             // In YAML texts can be unquoted, and `example: 0.10` of a decimal is a text.
             Value::Text(text) | Value::Number(text) => Some(text),
             _ => None,
         }
-        .filter(|text| is_lexical(*lexical, text))
+        .filter(|text| inner.is_text(text))
         .map(|text| Yaml::quoted(text.as_str())),
         ValueKind::Json if form.is("object") => types::is_object(value).then(|| value.to_node()),
         ValueKind::Json | ValueKind::Union => Some(value.to_node()),

@@ -281,7 +281,12 @@ pub fn parameter<'d>(
     let doc = text(node.prose("description").or_else(|| members::doc(&form)));
     let mut member = Member { ty: form.ty.clone(), doc, name: text(name), ..Member::default() };
     let required = flag(location != "path" && node.flag("required"));
-    members::add_keys(&form, &mut member);
+    members::add_keys(&mut importer.lowering, &form, &mut member);
+    let is_empty = member.default.as_ref().is_some_and(|default| default.0.value == Written::List(Vec::new()));
+    if let (true, Some(default)) = (is_empty, form.first("default").and_then(|node| node.get("default"))) {
+        member.default = None;
+        default.whole_note("left out: an absent list is equivalent to an empty one");
+    }
     member.deprecated = deprecated(form.flag("deprecated"));
     for key in ["allowEmptyValue", "allowReserved"] {
         if node.flag(key) {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::schema::Resource;
+use wireform_codegen::schema::file::File;
 use wireform_codegen::schema::resource::{RestDef, UnknownMembers};
 
 use super::form::Form;
@@ -31,6 +32,10 @@ pub fn define(importer: &mut Importer<'_>) {
         }
         importer.lowering.counts.schemas += usize::from(!importer.names.contains_key(id));
         let target = target(importer, id, &node);
+        if let (Some(_), false) = (target.name(), importer.is_generated) {
+            let default = importer.view(std::slice::from_ref(&node)).first("default").cloned();
+            importer.defaults.extend(default.map(|default| (id, default)));
+        }
         if let Some(name) = target.name().filter(|name| *name != id) {
             node.note(format!("renamed to `{name}`: its name is invalid, reserved or already used"));
         }
@@ -78,8 +83,6 @@ fn target<'d>(importer: &mut Importer<'d>, id: &'d str, node: &Node<'d>) -> Targ
         },
     };
     if let Some(listed) = texts {
-        let default = view.first("default").filter(|_| !importer.is_generated).cloned();
-        importer.defaults.extend(default.map(|default| (id, default)));
         let values = listed.iter().map(|one| one.wire.to_string()).collect();
         return Target::Enum(importer.lowering.type_name(id), values);
     }
@@ -105,6 +108,13 @@ pub fn repair_unions(importer: &mut Importer<'_>, report: &Report) {
     for loss in importer.lowering.repair_unions() {
         let at = origins.get(&loss.union).map_or("/components/schemas", String::as_str);
         report.loss(at, loss.what);
+    }
+}
+
+/// Removes and reports defaults that are not values of their types.
+pub fn repair_defaults(importer: &mut Importer<'_>, api: &File, report: &Report) {
+    for (at, what) in importer.lowering.repair_defaults(api) {
+        report.loss(&at, format!("left out: {what}"));
     }
 }
 

@@ -7,6 +7,7 @@ mod bodies;
 mod conditions;
 mod constraints;
 mod cookies;
+mod defaults;
 mod documents;
 mod enums;
 mod errors;

@@ -82,11 +82,11 @@ pub fn reference<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str
     }
     let name = if importer.is_generated { reimport::definition(name) } else { name };
     let nullable = importer.nullable.contains(name);
+    let default = importer.defaults.get(name).cloned();
     match importer.targets.get(name).cloned() {
-        Some(Target::Named(name)) => Form { nullable, ..Form::named(&name) },
-        Some(Target::Union(name)) => Form { nullable, ..Form::union(&name) },
+        Some(Target::Named(name)) => Form { default, nullable, ..Form::named(&name) },
+        Some(Target::Union(name)) => Form { default, nullable, ..Form::union(&name) },
         Some(Target::Enum(own, values)) => {
-            let default = importer.defaults.get(name).cloned();
             Form { inner: ValueKind::Values(values), default, nullable, ..Form::named(&own) }
         }
         Some(Target::Plain) if importer.open.len() >= MAX_OPEN => {

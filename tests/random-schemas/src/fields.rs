@@ -277,6 +277,13 @@ fn defaults(schema: &mut Schema, base: &Base, is_one: bool, constrained: bool) -
         Base::Scalar("iso_duration") => "P1D",
         Base::Scalar("unix_time") => "7",
         Base::Enum(at) => return Some(format!("default: {}", schema.enums[*at].values[0])),
+        Base::Scalar("date") => return Some("default: 2026-02-28".to_owned()),
+        Base::Scalar("datetime") => return Some("default: '2026-02-28T09:30:00.5+01:00'".to_owned()),
+        Base::Scalar("duration") => return Some("default: -1.5s".to_owned()),
+        Base::Scalar("time") => return Some("default: '09:30:00'".to_owned()),
+        Base::Scalar("http_date") => return Some("default: 'Sun, 06 Nov 1994 08:49:37 GMT'".to_owned()),
+        Base::Scalar("bytes") => return Some("default: YWI=".to_owned()),
+        Base::Scalar("any" | "object") => return Some("default: { a: [1, x, null] }".to_owned()),
         _ => return None,
     };
     let key = schema.of(&["default", "default", "const", "example"]);

@@ -4,65 +4,16 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::super::docs;
-use super::super::rust::{RustTypes, exact_number, ident, is_never_optional, number, prefixed, suffixed};
-use crate::model::{Encoding, Field, Literal, Name, Number, Resource, Type};
+use super::super::rust::{RustTypes, ident, is_never_optional, prefixed};
+use super::defaults;
+use crate::model::{Encoding, Field, Resource, Type};
 
 /// Returns the inherent methods of a struct, or `None` for a struct without fields.
 pub fn methods(rust: &RustTypes<'_>, resource: &Resource) -> Option<TokenStream> {
     let name = ident(&resource.name.ident);
-    let defaults = resource.fields.iter().filter_map(|field| accessor(rust, field));
+    let defaults = resource.fields.iter().filter_map(|field| defaults::of_field(rust, field));
     let setters = resource.fields.iter().map(|field| setter(rust, field));
     (!resource.fields.is_empty()).then(|| quote! { impl #name { #(#defaults)* #(#setters)* } })
-}
-
-/// Returns the accessor of a field with a default:
-///
-/// ```text
-/// pub fn status_or_default(&self) -> &crate::EventStatus {
-///     self.status.as_ref().unwrap_or(&crate::EventStatus::Confirmed)
-/// }
-/// ```
-fn accessor(rust: &RustTypes<'_>, field: &Field) -> Option<TokenStream> {
-    let copied = field.nullable.then(|| quote!(.as_ref().copied()));
-    or_default(rust, &field.name, &field.ty, field.default.as_ref()?, copied)
-}
-
-/// Returns the accessor of a field or parameter with a default; `copied` converts it to an option of a copy.
-pub fn or_default(
-    rust: &RustTypes<'_>,
-    name: &Name,
-    ty: &Type,
-    default: &Literal,
-    copied: Option<TokenStream>,
-) -> Option<TokenStream> {
-    let member = ident(&name.ident);
-    let method = suffixed(name, "_or_default");
-    let doc = format!(" Returns {}, or its default if absent.", docs::link("Self", name));
-    let of = ty;
-    let ty = rust.ty(of);
-    let (response, body) = match default {
-        Literal::Bool(value) => (ty, quote! { self.#member #copied.unwrap_or(#value) }),
-        Literal::Number(Number::Decimal(value)) => {
-            let copied = copied.map_or_else(|| quote!(.clone()), |_| quote!(.as_ref().cloned()));
-            let value = exact_number(&ty, *value);
-            (ty, quote! { self.#member #copied.unwrap_or_else(|| #value) })
-        }
-        Literal::Number(value) => {
-            let value = decimal(of, number(*value));
-            (ty, quote! { self.#member #copied.unwrap_or(#value) })
-        }
-        Literal::Text(text) => (quote!(&str), quote! { self.#member.as_deref().unwrap_or(#text) }),
-        Literal::Enum(id, index) => {
-            let variant = ident(&rust.api.enumeration(*id).values[*index].name.ident);
-            (quote!(&#ty), quote! { self.#member.as_ref().unwrap_or(&#ty::#variant) })
-        }
-        Literal::Json(_) => return None,
-    };
-    Some(quote! {
-        #[doc = #doc]
-        #[must_use]
-        pub fn #method(&self) -> #response { #body }
-    })
 }
 
 /// Wraps a number in the newtype of its encoding, such as `Decimal(…)`; other values are returned unchanged.

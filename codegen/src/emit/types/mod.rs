@@ -9,6 +9,7 @@
 //! | `src/patch/<module>.rs` | the merge patches, if there are any |
 
 pub mod builders;
+mod defaults;
 mod direction;
 mod enums;
 mod fill;

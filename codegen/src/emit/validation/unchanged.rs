@@ -69,7 +69,8 @@ fn member(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
         if of.api().field_kinds(&field.ty).output_only {
             return Some(without_output_only(of, field, &present));
         }
-        let same = if field.default.is_some() && !is_never_optional(field) {
+        let is_plain = !equality::has_several_texts(of.api(), &field.ty);
+        let same = if field.default.is_some() && !is_never_optional(field) && is_plain {
             let value = suffixed(&field.name, "_or_default");
             quote!(old.#value() == this.#value())
         } else {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{Checker, ConditionError, Node, NodeKind};
 use crate::diagnostics::Code;
 use crate::model::condition::{CelType, Expr, ExprKind, Literal, Path, Read};
-use crate::model::{EnumId, Field, Literal as Default, Required, ResourceId};
+use crate::model::{EnumId, Field, Literal as Default, Required, ResourceId, Type};
 use crate::rules::foreign_syntax;
 
 impl<'a> Checker<'a> {
@@ -104,7 +104,7 @@ impl<'a> Checker<'a> {
         if in_patch {
             return None;
         }
-        if has_default(field.default.as_ref()) {
+        if has_default(&field.ty, field.default.as_ref()) {
             return Some(Read::Default);
         }
         self.is_required(&field.behavior.required).then_some(Read::Required)
@@ -159,9 +159,13 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Returns whether generated code supports the default.
-pub fn has_default(default: Option<&Default>) -> bool {
-    matches!(default, Some(Default::Bool(_) | Default::Number(_) | Default::Text(_) | Default::Enum(..)))
+/// Returns whether conditions read the default of an absent value.
+pub fn has_default(ty: &Type, default: Option<&Default>) -> bool {
+    match default {
+        Some(Default::Bool(_) | Default::Number(_) | Default::Enum(..)) => true,
+        Some(Default::Text(_)) => *ty == Type::String,
+        Some(Default::Json(_)) | None => false,
+    }
 }
 
 /// Returns whether an expression is the placeholder of a parameter that the operation lacks; a literal `null` has

@@ -21,7 +21,7 @@ impl<'a> Checker<'a> {
         let how = match parameter {
             _ if parameter.required || parameter.ty.is_collection() => Some(Read::Plain),
             _ if known => Some(Read::Narrowed),
-            _ if has_default(parameter.default.as_ref()) => Some(Read::Default),
+            _ if has_default(&parameter.ty, parameter.default.as_ref()) => Some(Read::Default),
             _ => None,
         };
         self.require_present(expr, how, node)

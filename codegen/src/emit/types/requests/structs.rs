@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::super::super::docs;
 use super::super::super::rust::{RustTypes, ident};
-use super::super::builders;
+use super::super::{builders, defaults};
 use crate::model::{Body, BodyMode, Literal, Operation, Parameter, RawContent, Type};
 
 /// Returns the struct of a request:
@@ -192,8 +192,13 @@ fn constructor(rust: &RustTypes<'_>, operation: &Operation) -> TokenStream {
     });
     let doc = " Creates a request from its required parameters.";
     let defaults = operation.settable_parameters().filter_map(|(_, parameter)| {
-        let default = parameter.default.as_ref().filter(|_| !is_never_optional(parameter))?;
-        builders::or_default(rust, &parameter.name, &parameter.ty, default, None)
+        let default = parameter.default.as_ref().filter(|_| !parameter.required)?;
+        let member = ident(&parameter.name.ident);
+        let value = match is_never_optional(parameter) {
+            true => quote!(Some(&self.#member).filter(|value| !value.is_empty())),
+            false => quote!(self.#member.as_ref()),
+        };
+        Some(defaults::accessor(rust, (&parameter.name, &parameter.ty), default, None, &value))
     });
     quote! {
         impl #name {

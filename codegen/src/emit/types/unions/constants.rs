@@ -101,7 +101,7 @@ fn constant(rust: &RustTypes<'_>, field: &Field) -> Option<TokenStream> {
             }
         }
         Literal::Bool(flag) => quote!(get_or_insert(#flag)),
-        Literal::Number(Number::Decimal(value)) => lazily(exact_number(&rust.ty(&field.ty), *value)),
+        Literal::Number(Number::Decimal(value)) => lazily(exact_number(*value)),
         Literal::Number(value) => {
             let value = builders::decimal(&field.ty, number(*value));
             quote!(get_or_insert(#value))

@@ -117,6 +117,10 @@ impl<'a> ConditionEmitter<'a> {
             _ => (expr, Read::Required),
         };
         match (read, self.field(expr), self.parameter(expr)) {
+            (Read::Plain, _, Some(parameter)) if parameter.default.is_some() && !parameter.required => {
+                let method = suffixed(&parameter.name, "_or_default");
+                Code::atom(quote!(request.#method()), Representation::Ref)
+            }
             (Read::Plain, _, Some(parameter)) => {
                 let member = ident(&parameter.name.ident);
                 deref_value(&parameter.ty, quote!(request.#member), false)
@@ -137,6 +141,9 @@ impl<'a> ConditionEmitter<'a> {
         let (receiver, member) = (base.receiver(), ident(&field.name.ident));
         let code = if in_patch {
             Code::atom(quote!(cel::patched_items(&#receiver.#member)), Representation::Ref)
+        } else if field.default.is_some() {
+            let method = suffixed(&field.name, "_or_default");
+            Code::atom(quote!(#receiver.#method()), Representation::Ref)
         } else if field.explicit_presence {
             Code::atom(quote!(#receiver.#member.as_deref().unwrap_or_default()), Representation::Ref)
         } else {
