@@ -9,7 +9,7 @@ use wireform_server::axum::response::Response;
 use wireform_server::axum::routing::post;
 use wireform_store::{Clock, Maintenance as _, Millis, Retention};
 
-use super::control::{admit, admit_change, invalid};
+use super::control::{admit_change, invalid, refusal};
 use super::health::{error_response, json_response};
 use super::{ServerState, cleanup};
 use crate::settings::value;
@@ -55,10 +55,7 @@ async fn clock_is_fixed() -> Response {
 
 /// Handles `GET /-/clock`: returns the time of the clock.
 async fn show(State(shared): State<ServerState>, request: Request) -> Response {
-    match admit(request) {
-        Ok(()) => respond(&shared, None),
-        Err(refusal) => refusal,
-    }
+    refusal(request).unwrap_or_else(|| respond(&shared, None))
 }
 
 /// Handles `POST /-/clock`: moves the clock.

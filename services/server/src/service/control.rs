@@ -11,12 +11,9 @@ use super::health::error_response;
 /// Maximum number of bytes of a request body.
 const BODY_BYTES: usize = 4096;
 
-/// Admits a request of this machine that reads.
-///
-/// # Errors
-/// Returns the response to requests of other machines, through proxies and by pages of other origins.
-pub fn admit(request: Request) -> Result<(), Response> {
-    Guard::default().admit_visit(&request.into_parts().0).map_err(|refusal| refusal.into_response())
+/// Returns the response to a request of another machine, through a proxy or by a page of another origin; `None` for others.
+pub fn refusal(request: Request) -> Option<Response> {
+    Guard::default().admit_visit(&request.into_parts().0).err().map(|refusal| refusal.into_response())
 }
 
 /// Admits a request of this machine that changes something, and returns its body.

@@ -68,13 +68,13 @@ async fn authorize(State(state): State<OAuthState>, request: Request) -> Respons
         Ok(grant) => state.codes.issue(grant, &parameters),
         Err(error) => Err(error),
     };
-    let answer: Vec<(&str, String)> = match issued {
+    let pairs: Vec<(&str, String)> = match issued {
         Ok(code) => vec![("code", code), ("scope", parameters.get("scope").unwrap_or_default().to_owned())],
         Err(GrantError::Unavailable(error)) => return unavailable(&error),
         Err(error) => vec![("error", error.code().to_owned()), ("error_description", error.to_string())],
     };
     let mut query = form_urlencoded::Serializer::new(String::new());
-    query.extend_pairs(answer).extend_pairs(parameters.get("state").map(|state| ("state", state)));
+    query.extend_pairs(pairs).extend_pairs(parameters.get("state").map(|state| ("state", state)));
     let separator = if redirect.query().is_some() { '&' } else { '?' };
     match HeaderValue::from_str(&format!("{redirect}{separator}{}", query.finish())) {
         Ok(location) => (StatusCode::FOUND, [(header::LOCATION, location)]).into_response(),

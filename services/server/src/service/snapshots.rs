@@ -17,7 +17,7 @@ use wireform_server::axum::routing::{delete, post};
 use wireform_store::{Error, Maintenance as _, Millis, Snapshot};
 
 use super::ServerState;
-use super::control::{admit, admit_change, invalid};
+use super::control::{admit_change, invalid, refusal};
 use super::health::{error_response, json_response};
 use crate::settings::value;
 
@@ -88,7 +88,7 @@ async fn disabled() -> Response {
 
 /// Handles `GET /-/snapshot`: lists the snapshots.
 async fn list(State(state): State<ResetState>, request: Request) -> Response {
-    if let Err(refusal) = admit(request) {
+    if let Some(refusal) = refusal(request) {
         return refusal;
     }
     let snapshots = state.snapshots.lock().await;
@@ -128,7 +128,7 @@ async fn add(State(state): State<ResetState>, request: Request) -> Response {
 
 /// Handles `DELETE /-/snapshot/{name}`.
 async fn remove(State(state): State<ResetState>, Path(name): Path<String>, request: Request) -> Response {
-    if let Err(refusal) = admit(request) {
+    if let Some(refusal) = refusal(request) {
         return refusal;
     }
     if let Err(message) = check_name(&name) {

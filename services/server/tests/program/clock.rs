@@ -104,3 +104,25 @@ async fn a_start_far_ahead_warns_of_what_it_forgets() {
     let log = Home::new().serve(&["--clock", "2126-01-01T00:00:00Z", "--retention", "forever"]).stop();
     assert!(!log.contains("ahead by more than"), "{log}");
 }
+
+/// The retention is that of history and of deleted events, which `updatedMin` needs.
+#[tokio::test]
+async fn deleted_events_are_recorded_for_the_retention() {
+    let home = Home::new();
+    let server = home.serve(&["--clock", START, "--retention", "30d"]);
+    let events = "/calendar/v3/calendars/primary/events";
+    let day = json!({ "start": { "date": "2026-01-06" }, "end": { "date": "2026-01-07" } });
+    let (_, event) = server.post(events, &day).await;
+    let path = format!("{events}/{}", event["id"].as_str().expect("an id"));
+    let deleted = server.request(Method::DELETE, &path).bearer_auth(&server.token).send().await.expect("a response");
+    assert_eq!(deleted.status(), StatusCode::NO_CONTENT);
+    let since = async |time: &str| server.get(&format!("{events}?updatedMin={time}")).await;
+    server.post("/-/clock", &json!({ "advance": "P29D" })).await;
+    let (status, list) = since(START).await;
+    assert_eq!((status, &list["items"][0]["status"]), (StatusCode::OK, &json!("cancelled")), "{list}");
+    server.post("/-/clock", &json!({ "advance": "P2D" })).await;
+    let (status, error) = since(START).await;
+    assert_eq!((status, &error["error"]["errors"][0]["reason"]), (StatusCode::GONE, &json!("updatedMinTooLongAgo")));
+    let (status, list) = since("2026-01-06T00:00:00Z").await;
+    assert_eq!((status, &list["items"]), (StatusCode::OK, &json!([])), "nothing was deleted since");
+}

@@ -86,11 +86,14 @@ async fn pages_of_allowed_origins_use_the_apis() {
     }
 }
 
-async fn token(server: &Server, form: &[(&str, &str)]) -> (StatusCode, Value) {
+/// Names and values of a form.
+type Form<'f> = &'f [(&'f str, &'f str)];
+
+async fn token(server: &Server, form: Form<'_>) -> (StatusCode, Value) {
     read_json(token_request(server, form).send().await.expect("a response")).await
 }
 
-fn token_request(server: &Server, pairs: &[(&str, &str)]) -> reqwest::RequestBuilder {
+fn token_request(server: &Server, pairs: Form<'_>) -> reqwest::RequestBuilder {
     let request = server.request(Method::POST, "/token").header("content-type", "application/x-www-form-urlencoded");
     request.body(form(pairs))
 }
@@ -210,7 +213,7 @@ async fn a_code_is_exchanged_once_by_its_client() {
 }
 
 /// Returns a query, which ends with `&`.
-fn form(pairs: &[(&str, &str)]) -> String {
+fn form(pairs: Form<'_>) -> String {
     let escape = |text: &str| text.bytes().map(|byte| format!("%{byte:02X}")).collect::<String>();
     pairs.iter().map(|(name, value)| format!("{name}={}&", escape(value))).collect()
 }
@@ -220,7 +223,7 @@ async fn invalid_requests_for_tokens_are_explained() {
     let home = Home::new();
     let server = home.serve(&["--oauth"]);
     let refresh = ("grant_type", "refresh_token");
-    let table: &[(&[(&str, &str)], &str, &str)] = &[
+    let table: &[(Form<'_>, &str, &str)] = &[
         (&[], "unsupported_grant_type", "authorization_code"),
         (&[("grant_type", "password")], "unsupported_grant_type", "`password`"),
         (&[refresh], "invalid_request", "`refresh_token` is missing"),
