@@ -2,6 +2,7 @@
 
 mod attachment;
 mod body;
+mod content;
 mod conversation;
 mod history;
 mod labels;
@@ -10,6 +11,7 @@ mod message;
 mod parts;
 mod rows;
 mod selection;
+mod summary;
 
 use std::sync::Arc;
 

@@ -12,7 +12,7 @@ const SCHEMES: [&str; 3] = ["http://", "https://", "mailto:"];
 
 /// Returns a text, in which there may be HTML, as an element.
 pub(crate) fn rich_text(text: &str) -> String {
-    let mut tags = text.match_indices('<').filter_map(|(at, _)| Some(Tag::parse(text.get(at..)?)?.kept()?));
+    let mut tags = text.match_indices('<').filter_map(|(at, _)| Tag::parse(text.get(at..)?)?.kept());
     let Some(first) = tags.next() else {
         return format!("<div class=\"text\" dir=\"auto\">{}</div>", with_links(text));
     };

@@ -45,10 +45,10 @@ const MIN_CONTRAST: f64 = 4.5;
 /// Returns a text color, or the one of black and white that can be read on the background if the color cannot. Both
 /// are colors of the form `#rrggbb`.
 pub(crate) fn readable_color<'a>(text: &'a str, background: &str) -> &'a str {
-    let behind = luminance(background);
+    let back = luminance(background);
     let contrast = |color: &str| {
         let front = luminance(color);
-        (front.max(behind) + 0.05) / (front.min(behind) + 0.05)
+        (front.max(back) + 0.05) / (front.min(back) + 0.05)
     };
     if contrast(text) >= MIN_CONTRAST {
         text

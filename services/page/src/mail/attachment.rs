@@ -8,16 +8,14 @@ use http::{HeaderName, HeaderValue, header};
 use mailbox_types::{Message, MessagePart, MessagePartBody};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::list::subject_or_placeholder;
-use super::message::read;
+use super::content::{check_size, read, read_raw};
 use super::operation;
 use super::parts::{self, Parts};
+use super::summary::subject_or_placeholder;
 use crate::browse::{BrowsePages, Failure};
 use crate::html::Section;
 use crate::services::Services;
 
-/// Maximum size of an attachment or a message, whose response is in base64 and in memory as a whole.
-pub(super) const MAX_BYTES: i32 = 11 << 20;
 /// Media types that a browser shows without running anything.
 const IMAGES: [&str; 4] = ["image/gif", "image/jpeg", "image/png", "image/webp"];
 /// Policy of an opened attachment: nothing runs, nothing is loaded, an origin of its own. Browsers show images with
@@ -78,25 +76,6 @@ async fn whole_message<O: Services>(pages: &BrowsePages<O>, request: Request) ->
     let (message, _) = read(pages, user, id).await?;
     let raw = read_raw(pages, user, &message).await?;
     Ok(file(raw, &format!("{}.eml", subject_or_placeholder(&message)), None))
-}
-
-/// Reads the bytes of a message.
-pub(super) async fn read_raw<O: Services>(
-    pages: &BrowsePages<O>,
-    user: &str,
-    message: &Message,
-) -> Result<Vec<u8>, Failure> {
-    check_size(message.size_estimate, "message")?;
-    let link = operation("messages").segment(message.id.as_deref().unwrap_or_default()).with("format", "raw");
-    let raw: Message = pages.get(user, &link).await?;
-    Ok(raw.raw.map(|raw| raw.to_vec()).unwrap_or_default())
-}
-
-fn check_size(size: Option<i32>, what: &str) -> Result<(), Failure> {
-    if size.unwrap_or_default() <= MAX_BYTES {
-        return Ok(());
-    }
-    Err(Failure::TooLarge(format!("This {what} is too large to be downloaded here: request it from the API.")))
 }
 
 /// Returns the media type with which an attachment is opened; `None` if a browser could do more than show it. Texts of

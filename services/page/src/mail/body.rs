@@ -7,7 +7,7 @@ use axum::response::{IntoResponse as _, Response};
 use http::{HeaderName, header};
 use mailbox_types::Message;
 
-use super::message::read;
+use super::content::read;
 use super::parts::{self, Parts};
 use crate::browse::{BrowsePages, Failure};
 use crate::html::Section;

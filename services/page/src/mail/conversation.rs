@@ -6,7 +6,7 @@ use jiff::tz::TimeZone;
 use mailbox_types::Message;
 
 use super::parts::header;
-use super::rows::{read_conversation, short_name};
+use super::summary::{read_conversation, short_name};
 use super::time_at;
 use crate::browse::{BrowsePages, Failure};
 use crate::html::Escaped;

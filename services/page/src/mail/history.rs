@@ -11,8 +11,8 @@ use mailbox_types::{History, ListHistoryResponse, Message};
 use serde_json::json;
 
 use super::labels::Labels;
-use super::list::{read_summary, subject_or_placeholder};
 use super::operation;
+use super::summary::{parse_history_id, read_summary, subject_or_placeholder};
 use crate::assets;
 use crate::browse::{BrowsePages, Failure, json_response, user_select};
 use crate::html::{AllowedResources, Escaped, Section, page};
@@ -112,11 +112,6 @@ async fn new_records<O: Services>(pages: &BrowsePages<O>, request: Request) -> R
     }
     let labels = Labels::read(pages, user).await?;
     rows(pages, user, &labels, list, start, None).await
-}
-
-/// Parses a history ID of a URL.
-pub(super) fn parse_history_id(text: &str) -> Result<u64, Failure> {
-    text.parse().map_err(|_| Failure::BadRequest(format!("`{text}` is not a history number.")))
 }
 
 /// Reads the first records after a history ID.

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use http::StatusCode;
-use mailbox_types::{ListHistoryResponse, Message, Profile};
+use mailbox_types::{ListHistoryResponse, Profile};
 use serde_json::{Value, json};
 
 use super::labels::{Labels, name_of};
 use super::operation;
-use super::parts::header;
 use super::rows::{self, Rows};
 use super::selection::{ALL_LABELS, Selection};
+use super::summary::parse_history_id;
 use crate::assets;
 use crate::browse::{BrowsePages, Failure, json_response, user_select};
 use crate::html::{AllowedResources, Escaped, Section, page};
@@ -104,7 +104,7 @@ async fn changed_rows<O: Services>(pages: &BrowsePages<O>, request: Request) -> 
     let parameters = pages.admit_page(request)?;
     let _place = pages.feed_permit().ok_or_else(Failure::too_many_feeds)?;
     let selection = Selection::read(pages, &parameters).await?;
-    let start = super::history::parse_history_id(parameters.get("start").unwrap_or_default())?;
+    let start = parse_history_id(parameters.get("start").unwrap_or_default())?;
     let link = operation("history").with("startHistoryId", start).with("maxResults", 1);
     match pages.get::<ListHistoryResponse>(selection.user(), &link).await {
         Ok(list) if list.history.is_empty() => return Ok(json!({ "count": 0, "next": start.to_string() })),
@@ -116,23 +116,8 @@ async fn changed_rows<O: Services>(pages: &BrowsePages<O>, request: Request) -> 
     let labels = Labels::with_counts(pages, selection.user()).await?;
     let rows = rows::render(pages, &selection, &labels).await?;
     let side = label_links(&selection, &labels);
-    // The page is told to show the rows even if there are none any more.
+    // The page shows the rows even if there are none any more.
     Ok(json!({ "rows": rows.html, "count": 1, "labels": side, "next": next.to_string(), "more": false }))
-}
-
-/// Reads the fields of a message that the list shows.
-pub(super) async fn read_summary<O: Services>(
-    pages: &BrowsePages<O>,
-    user: &str,
-    id: &str,
-) -> Result<Message, Failure> {
-    pages.get(user, &with_summary_headers(operation("messages").segment(id))).await
-}
-
-/// Selects the headers that lists show.
-pub(super) fn with_summary_headers(link: Link) -> Link {
-    let link = link.with("format", "metadata").with("metadataHeaders", "From");
-    link.with("metadataHeaders", "To").with("metadataHeaders", "Subject")
 }
 
 /// Returns the title of the page, the links to other views, the choice of a user, and the search.
@@ -183,10 +168,4 @@ fn label_links(selection: &Selection, labels: &Labels) -> String {
     }
     line(ALL_LABELS, "All mail", 0, "");
     html
-}
-
-/// Returns the subject of a message, or a placeholder.
-pub(super) fn subject_or_placeholder(message: &Message) -> String {
-    let subject = message.payload.as_ref().and_then(|payload| header(payload, "Subject"));
-    subject.filter(|subject| !subject.trim().is_empty()).unwrap_or("Without a subject").to_owned()
 }

@@ -8,18 +8,17 @@ use axum::response::Response;
 use http::StatusCode;
 use mailbox_types::{Message, MessagePart};
 
+use super::content::{self, read};
 use super::labels::Labels;
-use super::list::subject_or_placeholder;
 use super::parts::{self, Parts, header};
-use super::{attachment, conversation, operation, size, time_at};
+use super::summary::subject_or_placeholder;
+use super::{attachment, conversation, size, time_at};
 use crate::assets;
-use crate::browse::{BrowsePages, Failure, decode, primary_time_zone};
+use crate::browse::{BrowsePages, Failure, primary_time_zone};
 use crate::html::{AllowedResources, Escaped, Section, code, json, page};
 use crate::link::Link;
 use crate::services::Services;
 
-/// Maximum number of bytes of the texts of a message that are shown, which are in memory several times.
-const MAX_BYTES: i64 = 2 << 20;
 /// Maximum number of characters of a text.
 const MAX_TEXT: usize = 200_000;
 /// Maximum number of bytes of JSON.
@@ -33,28 +32,6 @@ pub(super) async fn show<O: Services>(State(pages): State<Arc<BrowsePages<O>>>, 
         Ok(response) => response,
         Err(failure) => failure.into_page(Section::Mail, "Message"),
     }
-}
-
-/// Fields of a message whose texts are not read: its parts, as deep as those of nearly all messages.
-const FIELDS_WITHOUT_TEXT: &str = "id,threadId,labelIds,snippet,internalDate,sizeEstimate,payload(partId,mimeType,filename,\
-    headers,body(attachmentId,size),parts(partId,mimeType,filename,headers,body(attachmentId,size),\
-    parts(partId,mimeType,filename,headers,body(attachmentId,size))))";
-
-/// Reads a message, with the JSON of the API. Its texts are omitted if they are large.
-pub(super) async fn read<O: Services>(
-    pages: &BrowsePages<O>,
-    user: &str,
-    id: &str,
-) -> Result<(Message, Vec<u8>), Failure> {
-    let link = operation("messages").segment(id);
-    let link = link.with("format", "full").with("prettyPrint", true);
-    let body = pages.get_text(user, &link.clone().with("fields", FIELDS_WITHOUT_TEXT)).await?;
-    let outline: Message = decode(&body)?;
-    if parts::inline_bytes(&outline) > MAX_BYTES {
-        return Ok((outline, body));
-    }
-    let body = pages.get_text(user, &link).await?;
-    Ok((decode(&body)?, body))
 }
 
 /// Renders the page of a message.
@@ -139,7 +116,7 @@ fn write_tabs(html: &mut String, message: &Message, parts: &Parts<'_>, user: &st
 
 /// Reads the source of a message; a note if it is too large.
 async fn source_or_note<O: Services>(pages: &BrowsePages<O>, user: &str, message: &Message) -> Result<String, Failure> {
-    match attachment::read_raw(pages, user, message).await {
+    match content::read_raw(pages, user, message).await {
         Ok(raw) => Ok(String::from_utf8_lossy(&raw).into_owned()),
         Err(Failure::TooLarge(note)) => Ok(note),
         Err(failure) => Err(failure),
@@ -183,7 +160,7 @@ fn write_headers(html: &mut String, message: &Message, received: Option<String>)
 
 /// Writes the texts of the message, or frames for its HTML parts.
 fn write_text(html: &mut String, message: &Message, parts: &Parts<'_>, user: &str, view: View) {
-    if parts::inline_bytes(message) > MAX_BYTES {
+    if parts::inline_bytes(message) > content::MAX_TEXT_BYTES {
         html.push_str("<p role=\"note\">The message is too large to be shown here with its text.</p>\n");
         return;
     }
@@ -236,7 +213,7 @@ fn attachment_html(part: &MessagePart, link: &Link) -> String {
     let kind = Escaped(part.mime_type.as_deref().unwrap_or_default());
     let bytes = part.body.as_ref().and_then(|body| body.size).unwrap_or_default();
     let about = format!("<b><bdi>{name}</bdi></b> <small>{kind}, {}</small>", size(bytes));
-    if bytes > attachment::MAX_BYTES {
+    if bytes > content::MAX_FILE_BYTES {
         return format!("{about} <small>too large to be downloaded here: request it from the API</small>");
     }
     let open = match attachment::opened_type(part) {

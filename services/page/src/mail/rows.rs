@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use http::StatusCode;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use mailbox_types::{ListMessagesResponse, ListThreadsResponse, Message, Thread};
+use mailbox_types::{ListMessagesResponse, ListThreadsResponse, Message};
 
 use super::labels::Labels;
-use super::list::{read_summary, subject_or_placeholder, with_summary_headers};
 use super::parts::header;
 use super::selection::Selection;
+use super::summary::{read_conversation, read_summary, short_name, subject_or_placeholder};
 use super::{operation, time_at};
 use crate::browse::{BrowsePages, Failure, primary_time_zone};
 use crate::html::Escaped;
@@ -87,15 +87,6 @@ async fn list_conversations<O: Services>(
     Ok((rows, list.next_page_token))
 }
 
-/// Reads the fields of a conversation's messages that lists show.
-pub(super) async fn read_conversation<O: Services>(
-    pages: &BrowsePages<O>,
-    user: &str,
-    id: &str,
-) -> Result<Thread, Failure> {
-    pages.get(user, &with_summary_headers(operation("threads").segment(id))).await
-}
-
 /// Returns nothing for an item that has been deleted since it was listed.
 fn unless_deleted<T>(read: Result<T, Failure>) -> Result<Option<T>, Failure> {
     match read {
@@ -167,12 +158,6 @@ fn time(message: &Message, zone: &TimeZone, today: Date) -> String {
         _ => at.strftime("%-d %b %Y"),
     };
     format!("<time datetime=\"{}\" title=\"{}\">{shown}</time>", at.timestamp(), at.strftime("%-d %B %Y, %H:%M %Z"))
-}
-
-/// Returns the display name of an address, or the address if it has none.
-pub(super) fn short_name(address: &str) -> &str {
-    let name = address.split('<').next().unwrap_or_default().trim().trim_matches('"');
-    if name.is_empty() { address } else { name }
 }
 
 /// Returns a snippet without the escapes of the API.

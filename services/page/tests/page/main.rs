@@ -8,5 +8,6 @@ mod guard;
 mod headers;
 mod mail;
 mod pages;
+mod sample;
 mod scripts;
 mod services;
