@@ -27,7 +27,7 @@ pub(crate) fn with_links(text: &str) -> String {
     let mut rest = text;
     while let Some((before, url, after)) = split_url(rest) {
         html.push_str(&Escaped(before).to_string());
-        html.push_str(&link(url));
+        html.push_str(&linked(url));
         rest = after;
     }
     html.push_str(&Escaped(rest).to_string());
@@ -36,9 +36,14 @@ pub(crate) fn with_links(text: &str) -> String {
 
 /// Returns a link to a URL with one of the permitted schemes, or else its text.
 pub(crate) fn link(url: &str) -> String {
+    format!("<bdi>{}</bdi>", linked(url))
+}
+
+/// Returns the text of a URL within a link, if it may be followed.
+fn linked(url: &str) -> String {
     match link_start(url) {
-        Some(start) => format!("{start}<bdi>{}</bdi></a>", Escaped(url)),
-        None => format!("<bdi>{}</bdi>", Escaped(url)),
+        Some(start) => format!("{start}{}</a>", Escaped(url)),
+        None => Escaped(url).to_string(),
     }
 }
 

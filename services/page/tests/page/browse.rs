@@ -107,7 +107,11 @@ pub fn shapes(html: &str) -> Vec<String> {
         }
         words.join("\"")
     };
-    elements(html).into_iter().map(names).collect()
+    let shapes: Vec<String> = elements(html).into_iter().map(names).collect();
+    // URLs in texts are links, whose ends follow their starts because they contain nothing else.
+    let is_start = |place: usize| shapes.get(place).is_some_and(|shape| shape == "a href=\" rel=\"");
+    let kept = (0..shapes.len()).filter(|place| !is_start(*place) && !(*place > 0 && is_start(place - 1)));
+    kept.filter_map(|place| shapes.get(place).cloned()).collect()
 }
 
 /// Returns a page without the descriptions of events, which may contain HTML; their elements are checked here.
