@@ -10,7 +10,7 @@ use crate::times;
 #[derive(Clone, Debug)]
 pub(super) struct Extent {
     span: Span,
-    slots: Vec<u8>,
+    pub(super) slots: Vec<u8>,
 }
 
 impl Rule {
@@ -23,7 +23,7 @@ impl Rule {
 
 impl Series {
     /// Returns the time range and the slots of the series of a rule.
-    fn extent(&self, rule: &Rule, steps: &Steps) -> Result<Extent, SeriesError> {
+    pub(super) fn extent(&self, rule: &Rule, steps: &Steps) -> Result<Extent, SeriesError> {
         if let Some(extent) = self.extent.get() {
             return Ok(extent.clone());
         }

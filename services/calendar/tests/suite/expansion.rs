@@ -134,6 +134,9 @@ async fn work_ends_in_a_page_with_a_token() {
     assert_eq!(ids.len(), 1, "{ids:?}");
 }
 
+/// Request whose response is awaited.
+type Pending<'a> = std::pin::Pin<Box<dyn Future<Output = TestResponse> + 'a>>;
+
 /// Series that take long to prepare are prepared in turns of the user who writes them or reads an instance: writes and reads of
 /// others do not wait.
 #[tokio::test]
@@ -168,7 +171,7 @@ async fn writes_of_long_series_take_turns() {
     let to_team = format!("/{}/move?destination=team%40example.com", ids[2]);
     let paths = [format!("/{}", instances[3]), format!("/{}", instances[4]), format!("/{}", ids[1]), to_team];
     let imported = with(with_lines("imported", counted(50)), json!({ "iCalUID": "long@example.net" }));
-    let writes: Vec<(&str, std::pin::Pin<Box<dyn Future<Output = TestResponse> + '_>>)> = vec![
+    let writes: Vec<(&str, Pending<'_>)> = vec![
         ("insert", Box::pin(desk.post("", with_lines("four", counted(45))))),
         ("import", Box::pin(desk.post("/import", imported))),
         ("patch", Box::pin(desk.patch(&paths[2], json!({ "recurrence": counted(30) })))),
