@@ -175,12 +175,12 @@ async fn work_runs_in_turns_off_the_workers() {
     let worker = std::thread::current().id();
     let (entered, mut has_entered) = tokio::sync::mpsc::unbounded_channel();
     let (go, wait) = std::sync::mpsc::channel::<()>();
-    let first = shares.run(Mailbox(1), move || {
+    let first = shares.run(Some(Mailbox(1)), move || {
         let _ = (entered.send(()), wait.recv());
         std::thread::current().id()
     });
-    let second = shares.run(Mailbox(1), || 2);
-    let third = shares.run(Mailbox(2), || 3);
+    let second = shares.run(Some(Mailbox(1)), || 2);
+    let third = shares.run(Some(Mailbox(2)), || 3);
     let (mut first, mut second, mut third) = (pin!(first), pin!(second), pin!(third));
     let mut context = Context::from_waker(Waker::noop());
     assert!(first.as_mut().poll(&mut context).is_pending());
@@ -189,7 +189,7 @@ async fn work_runs_in_turns_off_the_workers() {
     drop(go);
     assert_ne!(first.await.expect("it runs"), worker);
     assert_eq!((third.await.expect("it runs"), second.await.expect("it runs")), (3, 2));
-    let panicked = shares.run(Mailbox(1), || panic!("on purpose")).await;
+    let panicked = shares.run(Some(Mailbox(1)), || panic!("on purpose")).await;
     assert!(panicked.is_err(), "{panicked:?}");
-    assert_eq!(shares.run(Mailbox(1), || 4).await.expect("the turn was returned"), 4);
+    assert_eq!(shares.run(Some(Mailbox(1)), || 4).await.expect("the turn was returned"), 4);
 }
