@@ -6,8 +6,8 @@ use quote::quote;
 
 use crate::markdown::{self, replace_invisible};
 use crate::model::{
-    Constraints, Deprecated, ElementConstraints, Encoding, Field, Format, Literal, Name, Number, Parameter, Range,
-    Required, Type,
+    Constraints, Deprecated, ElementConstraints, Encoding, Field, Format, Keys, Literal, Name, Number, Parameter,
+    Range, Required, Type,
 };
 
 /// Returns the doc attributes of an item: its description, then the facts after an empty line.
@@ -142,16 +142,13 @@ pub fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
     facts.extend(max.map(|max| format!("{most} {}.", number(max))));
     facts.extend(multiple_of.map(|divisor| format!("A multiple of {}.", number(divisor))));
     facts.extend(items.map(|range| count_sentence(range, "element")));
-    facts.extend(keys.as_ref().map(|keys| {
-        let length = keys.length.map(|range| lower_first(count_sentence(range, "character").trim_end_matches('.')));
-        let pattern = keys.pattern.as_ref().map(|pattern| format!("matches {}", code_span(pattern)));
-        format!("Keys: {}.", length.into_iter().chain(pattern).collect::<Vec<_>>().join(", "))
-    }));
+    facts.extend(keys.as_ref().map(keys_fact));
     facts.extend(unique.then(|| "No duplicates.".to_owned()));
     let mut each = "Each element".to_owned();
-    for ElementConstraints { items, unique } in elements {
+    for ElementConstraints { items, keys, unique } in elements {
         let own = items.map(|range| count_sentence(range, "element"));
-        let own = own.into_iter().chain(unique.then(|| "No duplicates.".to_owned()));
+        let own =
+            own.into_iter().chain(keys.as_ref().map(keys_fact)).chain(unique.then(|| "No duplicates.".to_owned()));
         facts.extend(own.map(|fact| format!("{each}: {}", lower_first(&fact))));
         each += " of each element";
     }
@@ -160,6 +157,13 @@ pub fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
         facts.push(format!("{}: {}", code_span(&known.value), paragraph(&known.doc)));
     }
     facts
+}
+
+/// Returns the sentence about the keys of a map.
+fn keys_fact(keys: &Keys) -> String {
+    let length = keys.length.map(|range| lower_first(count_sentence(range, "character").trim_end_matches('.')));
+    let pattern = keys.pattern.as_ref().map(|pattern| format!("matches {}", code_span(pattern)));
+    format!("Keys: {}.", length.into_iter().chain(pattern).collect::<Vec<_>>().join(", "))
 }
 
 /// Returns the description of an encoding that the Rust type does not imply.

@@ -263,3 +263,22 @@ pub fn number(value: Number) -> TokenStream {
         }
     }
 }
+
+/// Wraps a number in the newtype of its encoding, such as `Decimal(…)`; other values are returned unchanged.
+pub fn decimal(ty: &Type, value: TokenStream) -> TokenStream {
+    match ty.wrapper().map(ident) {
+        Some(wrapper) => quote!(::wireform_runtime::#wrapper(#value)),
+        None => value,
+    }
+}
+
+/// Returns the constructor of bytes with an encoding, if `From` does not cover it.
+pub fn bytes_of(encoding: Encoding) -> Option<Ident> {
+    let name = match encoding {
+        Encoding::Base64 => "standard",
+        Encoding::Base64Unpadded => "standard_unpadded",
+        Encoding::Base64UrlUnpadded => "url_unpadded",
+        _ => return None,
+    };
+    Some(ident(name))
+}

@@ -67,8 +67,7 @@ impl Constraints {
             known,
         } = self.clone();
         let own = if elements.is_empty() { ElementConstraints::default() } else { elements.remove(0) };
-        let ElementConstraints { items, unique } = own;
-        let keys = None;
+        let ElementConstraints { items, keys, unique } = own;
         Self {
             length,
             pattern,
@@ -108,15 +107,16 @@ impl Constraints {
             constant,
             known: _,
         } = self.clone();
-        elements.iter_mut().for_each(|own| own.unique = false);
+        elements.iter_mut().for_each(|own| (own.unique, own.keys) = (false, None));
         let format = format.filter(|format| format.pattern().is_some());
         Self { length, pattern, format, min, max, exclusive, items, elements, constant, ..Self::default() }
     }
 
-    /// Returns the patterns that are written: its own and that of its keys.
+    /// Returns the patterns that are written: its own, that of its keys, and those of the keys of its elements.
     pub fn written_patterns(&self) -> impl Iterator<Item = &str> {
-        let of_keys = self.keys.as_ref().and_then(|keys| keys.pattern.as_deref());
-        self.pattern.as_deref().into_iter().chain(of_keys)
+        let of_elements = self.elements.iter().filter_map(|own| own.keys.as_ref());
+        let keys = self.keys.as_ref().into_iter().chain(of_elements);
+        self.pattern.as_deref().into_iter().chain(keys.filter_map(|keys| keys.pattern.as_deref()))
     }
 
     /// Returns the patterns of its texts: its own and that of its format.
@@ -168,10 +168,12 @@ impl Keys {
 }
 
 /// Constraints on the lists or maps in a list or map.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ElementConstraints {
     /// Number of elements.
     pub items: Option<Range>,
+    /// Constraints on the keys of a map.
+    pub keys: Option<Keys>,
     /// True if the elements must be distinct.
     pub unique: bool,
 }

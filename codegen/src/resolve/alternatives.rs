@@ -33,6 +33,7 @@ impl Tables<'_> {
                 span: written.span,
                 ty: written.ty.clone(),
                 items: written.items,
+                keys: written.keys.clone(),
                 unique: written.unique,
                 elements: written.elements.clone(),
                 encoding: written.encoding,
@@ -64,6 +65,7 @@ impl Tables<'_> {
         let exclusive_keys = [
             (response.ty.as_ref().map(TypeExpr::span), "type"),
             (response.items.map(|range| range.span), "items"),
+            (response.keys.as_ref().map(|keys| keys.span), "keys"),
             (response.unique.map(|unique| unique.span), "unique"),
             (response.elements.as_ref().map(|elements| elements.span), "elements"),
             (response.encoding.map(|encoding| encoding.span), "encoding"),
@@ -88,7 +90,8 @@ impl Tables<'_> {
             let content_types = content_types(&written.content_types, sink);
             media_types.take(key, &written.content_types, &content_types, sink);
             let xml = responses::response_xml(written.xml.as_ref(), Some(&ty), &content_types, sink);
-            let (counts, doc) = (elements::of_values(Some(&written.counts()), &ty, sink), text(written.doc.as_ref()));
+            let (counts, doc) =
+                (elements::of_values(Some(&written.counts()), &ty, &self.patterns, sink), text(written.doc.as_ref()));
             alternatives.push(ResponseAlternative { name, ty, counts, content_types, xml, doc });
         }
         Response {
@@ -109,6 +112,7 @@ fn check_exclusive_keys(body: &operation::Body, sink: &mut Sink) {
     let exclusive_keys = [
         (body.ty.as_ref().map(TypeExpr::span), "type"),
         (body.items.map(|range| range.span), "items"),
+        (body.keys.as_ref().map(|keys| keys.span), "keys"),
         (body.unique.map(|unique| unique.span), "unique"),
         (body.elements.as_ref().map(|elements| elements.span), "elements"),
         (body.encoding.map(|encoding| encoding.span), "encoding"),

@@ -79,7 +79,7 @@ impl Tables<'_> {
         }
         Body {
             xml: xml::xml_mapping(body.xml.as_ref(), xml::XmlSubject::Body(&ty, has_xml(&ty, &content_types)), sink),
-            counts: elements::of_values(Some(&body.counts()), &ty, sink),
+            counts: elements::of_values(Some(&body.counts()), &ty, &self.patterns, sink),
             ty,
             mode,
             required: true,

@@ -2,11 +2,10 @@
 
 use super::elements;
 use super::literals;
-use super::patterns;
 use super::tables::Tables;
 use super::violations::{check_literal, is_above};
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{Constraints, Exclusive, Format, Keys, KnownValue, Lexical, Literal, Number, Type};
+use crate::model::{Constraints, Exclusive, Format, KnownValue, Lexical, Literal, Number, Type};
 use crate::schema::field::{self, Field, Parameter};
 use crate::schema::read::{Located, Raw};
 use crate::schema::resource::RestDef;
@@ -85,7 +84,7 @@ impl<'s> WrittenConstraints<'s> {
             clamp: parameter.clamp.as_ref(),
             multiple_of: None,
             items: parameter.items.as_ref(),
-            keys: None,
+            keys: parameter.keys.as_ref(),
             unique: parameter.unique.as_ref(),
             elements: parameter.elements.as_deref(),
             constant: parameter.constant.as_ref(),
@@ -124,17 +123,9 @@ impl Tables<'_> {
         if let (Some(raw), Some(problem)) = (written.multiple_of, problem) {
             sink.report(Code::BadValue, raw.0.span, format!("`multiple_of` {problem}"));
         }
-        let mut pattern = |written: Option<&Text>| {
-            let valid = written.filter(|pattern| patterns::check(pattern, &self.patterns, sink));
-            valid.map(|pattern| pattern.text.clone())
-        };
-        let keys = written.keys.map(|keys| Keys {
-            length: keys.length.as_ref().map(elements::resolve_range),
-            pattern: pattern(keys.pattern.as_ref()),
-        });
         let found = Constraints {
             length: written.length.map(elements::resolve_range),
-            pattern: pattern(written.pattern),
+            pattern: elements::resolve_pattern(written.pattern, &self.patterns, sink),
             format: written.format.map(|written| format(written.value)),
             schemes: written.schemes.iter().map(|scheme| scheme.text.clone()).collect(),
             min,
@@ -143,9 +134,9 @@ impl Tables<'_> {
             clamp,
             multiple_of,
             items: written.items.map(elements::resolve_range),
-            keys,
+            keys: written.keys.map(|keys| elements::resolve_keys(keys, &self.patterns, sink)),
             unique: written.unique.is_some_and(|unique| unique.value),
-            elements: elements::of_elements(written.elements, ty, sink),
+            elements: elements::of_elements(written.elements, ty, &self.patterns, sink),
             constant: written.constant.and_then(|raw| self.literal(raw, ty, "constant", sink)),
             known: known(written, sink),
         };

@@ -152,8 +152,9 @@ impl Tables<'_> {
         scope.methods(&key, &name, false, sink);
         let inner = types::encode(ty?, def.encoding, sink);
         let inner = self.or_null(def, inner, sink);
-        let own = Elements { span: def.span, items: def.items, unique: def.unique, elements: def.elements.clone() };
-        let elements = elements::of_values(Some(&own), &inner, sink);
+        let (keys, elements) = (def.keys.clone(), def.elements.clone());
+        let own = Elements { span: def.span, items: def.items, keys, unique: def.unique, elements };
+        let elements = elements::of_values(Some(&own), &inner, &self.patterns, sink);
         let ty = Type::Map(Box::new(inner));
         let constraints = self.constraints(&WrittenConstraints::rest(def), &ty, sink);
         let constraints = Constraints { elements, ..constraints };

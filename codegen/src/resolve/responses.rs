@@ -100,7 +100,12 @@ impl Tables<'_> {
         Response {
             status,
             xml: response_xml(response.xml.as_ref(), ty.as_ref(), &content_types, sink),
-            counts: elements::of_values(Some(&response.counts()), ty.as_ref().unwrap_or(&Type::Any), sink),
+            counts: elements::of_values(
+                Some(&response.counts()),
+                ty.as_ref().unwrap_or(&Type::Any),
+                &self.patterns,
+                sink,
+            ),
             ty,
             content_types,
             headers: self.response_headers(&response.headers, sink),

@@ -1,6 +1,6 @@
 //! Bodies of requests, responses and errors.
 
-use super::field::{Elements, Encoding, Parameter};
+use super::field::{Elements, Encoding, KeysDef, Parameter};
 use super::named::Named;
 use super::read::{Located, Text};
 use super::shape::{Short, Shorthand, shape, words};
@@ -26,6 +26,8 @@ shape! {
         alternatives "alternatives": Named<Short<BodyAlternative>> = "{ merge_patch: { type: Event, as: merge_patch }, json_patch: { as: json_patch } }";
         /// The permitted number of elements of a body that is a list or a map; one without elements has none.
         items "items": Option<Range> = "1..=50";
+        /// The constraints of the keys of a body that is a map.
+        keys "keys": Option<KeysDef> = "{ pattern: '[a-z]+' }";
         /// Whether the elements of a body that is a list must be unique.
         unique "unique": Option<Located<bool>> = "true";
         /// The constraints on each element that is a list or a map itself.
@@ -60,8 +62,8 @@ macro_rules! counts {
             /// Returns the constraints on the body as a list or map.
             #[must_use]
             pub fn counts(&self) -> Elements {
-                let (items, unique, elements) = (self.items, self.unique, self.elements.clone());
-                Elements { span: self.span, items, unique, elements }
+                let (keys, elements) = (self.keys.clone(), self.elements.clone());
+                Elements { span: self.span, items: self.items, keys, unique: self.unique, elements }
             }
         }
     )*};
@@ -87,6 +89,8 @@ shape! {
         name "name": Option<Text> = "Whole";
         /// The permitted number of elements of a body that is a list or a map; one without elements has none.
         items "items": Option<Range> = "1..=50";
+        /// The constraints of the keys of a body that is a map.
+        keys "keys": Option<KeysDef> = "{ pattern: '[a-z]+' }";
         /// Whether the elements of a body that is a list must be unique.
         unique "unique": Option<Located<bool>> = "true";
         /// The constraints on each element that is a list or a map itself.
@@ -170,6 +174,8 @@ shape! {
         /// The permitted number of elements of a body that is a list or a map. Neither a server nor a client rejects
         /// other responses.
         items "items": Option<Range> = "1..=50";
+        /// The constraints of the keys of a body that is a map.
+        keys "keys": Option<KeysDef> = "{ pattern: '[a-z]+' }";
         /// Whether the elements of a body that is a list are unique.
         unique "unique": Option<Located<bool>> = "true";
         /// The constraints on each element that is a list or a map itself.
@@ -208,6 +214,8 @@ shape! {
         /// The permitted number of elements of a body that is a list or a map. Neither a server nor a client rejects
         /// other responses.
         items "items": Option<Range> = "1..=50";
+        /// The constraints of the keys of a body that is a map.
+        keys "keys": Option<KeysDef> = "{ pattern: '[a-z]+' }";
         /// Whether the elements of a body that is a list are unique.
         unique "unique": Option<Located<bool>> = "true";
         /// The constraints on each element that is a list or a map itself.

@@ -128,6 +128,8 @@ shape! {
         clamp "clamp": Option<Raw> = "2500";
         /// The permitted number of elements; an empty list equals an absent one.
         items "items": Option<Range> = "..=50";
+        /// The constraints of the keys of a map.
+        keys "keys": Option<KeysDef> = "{ pattern: '[a-z]+', length: ..=32 }";
         /// Whether the elements must be unique.
         unique "unique": Option<Located<bool>> = "true";
         /// The constraints on each element that is a list or a map itself.
@@ -165,6 +167,8 @@ shape! {
     Elements "elements" {
         /// The permitted number of elements of each list or map; one without elements has none.
         items "items": Option<Range> = "1..=25";
+        /// The constraints of the keys of each map.
+        keys "keys": Option<KeysDef> = "{ pattern: '[a-z]+' }";
         /// Whether the elements of each list must be unique.
         unique "unique": Option<Located<bool>> = "true";
         /// The constraints on the elements of these, if they are lists or maps again.

@@ -1,7 +1,7 @@
 //! Resources with their rules and states.
 
 use super::deprecation::Deprecation;
-use super::field::{Elements, Encoding, Field, Format};
+use super::field::{Elements, Encoding, Field, Format, KeysDef};
 use super::long_running::LongRunning;
 use super::named::Named;
 use super::read::{Kind, Located, Raw, Read, Text};
@@ -76,6 +76,8 @@ shape! {
         multiple_of "multiple_of": Option<Raw> = "5";
         /// The permitted number of elements of each value that is a list or a map; one without elements has none.
         items "items": Option<Range> = "1..";
+        /// The constraints of the keys of each value that is a map.
+        keys "keys": Option<KeysDef> = "{ pattern: '[a-z]+' }";
         /// Whether the elements of each value that is a list must be unique.
         unique "unique": Option<Located<bool>> = "true";
         /// The constraints on the elements of these values, if they are lists or maps themselves.

@@ -116,9 +116,10 @@ impl Constraints {
 
     /// Returns the constraints of a list or map of these values.
     pub fn of_collection(mut self) -> Self {
-        let (items, unique, elements) = (self.items.take(), self.unique.take(), self.elements.take());
-        if items.is_some() || unique.is_some() || elements.is_some() {
-            self.elements = Some(Elements { items, unique, elements, ..Elements::default() }.into());
+        let (items, keys) = (self.items.take(), self.keys.take());
+        let (unique, elements) = (self.unique.take(), self.elements.take());
+        if items.is_some() || keys.is_some() || unique.is_some() || elements.is_some() {
+            self.elements = Some(Elements { items, keys, unique, elements, ..Elements::default() }.into());
         }
         self
     }

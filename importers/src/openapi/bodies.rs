@@ -48,7 +48,7 @@ fn alternative_name(content: &Content<'_>, taken: &mut NameScope, own: bool) -> 
 /// Returns the type of a body, with the constraints that bodies have: those on lists and maps. `no_null` is the reason
 /// why the body cannot be null.
 fn body_type(node: &Node<'_>, mut form: Form<'_>, no_null: Option<&str>) -> (TypeExpr, Constraints) {
-    let lost = form.keys.retain(&[Key::Items, Key::Unique, Key::Elements, Key::Encoding]);
+    let lost = form.keys.retain(&[Key::Items, Key::Keys, Key::Unique, Key::Elements, Key::Encoding]);
     if !lost.is_empty() {
         node.loss(format!("`{}` is left out: supported for fields only", lost.join("`, `")));
     }

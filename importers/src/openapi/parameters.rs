@@ -274,9 +274,6 @@ pub fn parameter<'d>(
     if form.keys.multiple_of.take().is_some() {
         node.loss("`multipleOf` is left out: supported for fields only");
     }
-    if form.keys.keys.take().is_some() {
-        node.loss("the constraints of keys are left out: supported for fields only");
-    }
     form.nodes.insert(0, node.clone());
     let doc = text(node.prose("description").or_else(|| members::doc(&form)));
     let mut member = Member { ty: form.ty.clone(), doc, name: text(name), ..Member::default() };

@@ -268,7 +268,7 @@ fn set_unknown_members(view: &View<'_>, resource: &mut Resource) {
 }
 
 /// Keys that additional members support.
-const REST: [Key; 11] = [
+const REST: [Key; 12] = [
     Key::Pattern,
     Key::Length,
     Key::Format,
@@ -277,6 +277,7 @@ const REST: [Key; 11] = [
     Key::Max,
     Key::MultipleOf,
     Key::Items,
+    Key::Keys,
     Key::Unique,
     Key::Elements,
     Key::Encoding,

@@ -12,7 +12,6 @@ use super::importer::{Files, Importer, Inline, Target};
 use super::view::{AdditionalMembers, Kind, View, view};
 use super::{constraints, enums, reimport, scalars};
 use crate::lowering::DefinitionPath;
-use crate::lowering::Key;
 use crate::nesting_limits::{MAX_DEPTH, MAX_MEMBERS, MAX_NESTED, MAX_OPEN, TOO_DEEP};
 use crate::node::Node;
 use crate::value::Value;
@@ -212,11 +211,7 @@ fn collection<'d>(mut element: Form<'d>, kind: Collection, node: &Node<'d>) -> F
     if let Some(default) = element.first("default").and_then(|node| node.get("default")) {
         default.whole_note("left out: elements of lists and maps have no default");
     }
-    if element.keys.has(Key::Keys) {
-        node.loss("`keys` of the elements is left out: it applies to the list or map itself");
-    }
-    let mut keys = element.keys.of_collection();
-    keys.without(&[Key::Keys]);
+    let keys = element.keys.of_collection();
     let held = match element.ty {
         // `any` includes null.
         TypeExpr::Name(name) if element.nullable && name.text != "any" => TypeExpr::Nullable(name),

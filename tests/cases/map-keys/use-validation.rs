@@ -1,8 +1,8 @@
 //! Keys of maps are checked, and a violation is at the entry.
 
 use map_keys_types::runtime::json;
-use map_keys_types::{Note, NotePatch};
-use map_keys_validation::types::requests::{NotesPatch, NotesPut};
+use map_keys_types::{Note, NotePatch, Table};
+use map_keys_validation::types::requests::{NotesPatch, NotesPut, TablesCount, TablesPut};
 use map_keys_validation::{Validate as _, Violations, Warnings};
 
 fn rules(result: Result<Warnings, Violations>) -> Vec<String> {
@@ -28,4 +28,21 @@ fn keys_are_checked() {
         assert_eq!(of_patch(text), expected, "{text}");
     }
     assert_eq!(of_patch(r#"{"labels":{"A":null}}"#), [""; 0]);
+}
+
+#[test]
+fn keys_in_lists_maps_bodies_and_parameters_are_checked() {
+    for (text, expected) in [
+        (r#"{"rows":[{"1":1},{"a":2}]}"#, &["rows[1].a pattern"][..]),
+        (r#"{"cells":{"a":{"abc":1,"b":2},"bc":{}}}"#, &["cells.a.b length", "cells.bc length"]),
+        (r#"{"more":{"ab":1,"abc":2}}"#, &["more.abc length"]),
+    ] {
+        let table = json::from_str::<Table>(text).expect("a table");
+        assert_eq!(rules(TablesPut::new(table).validate()), expected, "{text}");
+    }
+    let mut put = TablesPut::new(Table::default());
+    put.filter.insert("a".into(), "b".into());
+    assert_eq!(rules(put.validate()), ["filter.a pattern"]);
+    let counts = [("p".to_owned(), 1), ("r".to_owned(), 2)];
+    assert_eq!(rules(TablesCount::new(counts.into()).validate()), ["r pattern"]);
 }

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 
 use super::super::docs;
 use super::super::operation_docs::{attributes, error_docs, media_docs, method_and_path, requirement_docs};
-use super::super::types::builders;
+use super::super::rust::bytes_of;
 use super::super::types::requests::{self, structs};
 use super::Crate;
 use crate::model::{BodyMode, Literal, LongRunningStart, Number, Operation, Parameter, RawContent, Type};
@@ -232,7 +232,7 @@ fn example_value(of: &Crate<'_>, parameter: &Parameter) -> String {
         },
         Type::Union(_) => parameter.name.ident.clone(),
         ty if opaque_type(ty).is_some() => parameter.name.ident.clone(),
-        Type::Bytes(encoding) if builders::bytes_of(*encoding).is_some() => "Vec::<u8>::new()".to_owned(),
+        Type::Bytes(encoding) if bytes_of(*encoding).is_some() => "Vec::<u8>::new()".to_owned(),
         _ => "Default::default()".to_owned(),
     }
 }

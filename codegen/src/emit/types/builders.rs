@@ -1,12 +1,12 @@
 //! Setters to build a value, and accessors with defaults.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::docs;
-use super::super::rust::{RustTypes, ident, is_never_optional, prefixed};
+use super::super::rust::{RustTypes, bytes_of, ident, is_never_optional, prefixed};
 use super::defaults;
-use crate::model::{Encoding, Field, Resource, Type};
+use crate::model::{Field, Resource, Type};
 
 /// Returns the inherent methods of a struct, or `None` for a struct without fields.
 pub fn methods(rust: &RustTypes<'_>, resource: &Resource) -> Option<TokenStream> {
@@ -14,14 +14,6 @@ pub fn methods(rust: &RustTypes<'_>, resource: &Resource) -> Option<TokenStream>
     let defaults = resource.fields.iter().filter_map(|field| defaults::of_field(rust, field));
     let setters = resource.fields.iter().map(|field| setter(rust, field));
     (!resource.fields.is_empty()).then(|| quote! { impl #name { #(#defaults)* #(#setters)* } })
-}
-
-/// Wraps a number in the newtype of its encoding, such as `Decimal(…)`; other values are returned unchanged.
-pub fn decimal(ty: &Type, value: TokenStream) -> TokenStream {
-    match ty.wrapper().map(ident) {
-        Some(wrapper) => quote!(::wireform_runtime::#wrapper(#value)),
-        None => value,
-    }
 }
 
 /// Returns the setter of a field:
@@ -55,17 +47,6 @@ fn setter(rust: &RustTypes<'_>, field: &Field) -> TokenStream {
             self
         }
     }
-}
-
-/// Returns the constructor of bytes with an encoding, if `From` does not cover it.
-pub fn bytes_of(encoding: Encoding) -> Option<Ident> {
-    let name = match encoding {
-        Encoding::Base64 => "standard",
-        Encoding::Base64Unpadded => "standard_unpadded",
-        Encoding::Base64UrlUnpadded => "url_unpadded",
-        _ => return None,
-    };
-    Some(ident(name))
 }
 
 /// Returns the type of a setter's argument, and the expression that converts it.

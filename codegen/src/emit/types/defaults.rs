@@ -7,8 +7,7 @@ use quote::quote;
 use serde_json::{Map, Value};
 
 use super::super::docs;
-use super::super::rust::{RustTypes, exact_number, ident, is_never_optional, number, suffixed};
-use super::builders;
+use super::super::rust::{RustTypes, decimal, exact_number, ident, is_never_optional, number, suffixed};
 use crate::model::{EnumId, Field, Literal, Name, Number, Resource, Type, UnionId, evident_variant};
 
 /// Returns the accessor of a field with a default:
@@ -46,7 +45,7 @@ pub fn accessor(
             (ty, quote! { self.#member #copied.unwrap_or_else(|| #value) })
         }
         Literal::Number(value) => {
-            let value = builders::decimal(of, number(*value));
+            let value = decimal(of, number(*value));
             (ty, quote! { self.#member #copied.unwrap_or(#value) })
         }
         Literal::Text(text) if matches!(of, Type::Bytes(_)) => {

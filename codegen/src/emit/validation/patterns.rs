@@ -8,7 +8,7 @@ use quote::quote;
 use super::Crate;
 use crate::emit::rust::{constant, ident, screaming_snake};
 use crate::emit::{Part, RustFile, docs, features, groups};
-use crate::model::{Api, Constraints, FeatureGate, Name, OperationId, ResourceId, TypeId};
+use crate::model::{Api, Body, Constraints, FeatureGate, Operation, OperationId, ResourceId, TypeId};
 
 /// Patterns of an API, in the order of the schema, each with the name of its static.
 pub struct Patterns {
@@ -30,9 +30,9 @@ impl Patterns {
     pub fn of(api: &Api) -> Self {
         let (mut order, mut users) = (Vec::new(), BTreeMap::new());
         for (pattern, owner, name) in all_with_operations(api) {
-            users.entry(pattern.to_owned()).or_insert_with(|| {
-                order.push(pattern.to_owned());
-                User { name: constant(name).to_string(), owner: screaming_snake(owner).to_string() }
+            users.entry(pattern.clone()).or_insert_with(|| {
+                order.push(pattern);
+                User { name: name.to_string(), owner: screaming_snake(owner).to_string() }
             });
         }
         let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
@@ -60,20 +60,32 @@ impl Patterns {
     }
 }
 
-/// Returns the patterns of fields and parameters, each with the type of its resource or request, and its name.
-fn all_with_operations(api: &Api) -> impl Iterator<Item = (&str, &str, &Name)> {
-    let fields = api.resources.iter().flat_map(|resource| {
-        resource.fields.iter().map(|field| (&field.constraints, resource.name.ident.as_str(), &field.name))
-    });
-    let parameters = api.operations.iter().flat_map(|operation| {
-        let request = operation.types.request.as_str();
-        operation.parameters.iter().map(move |parameter| (&parameter.constraints, request, &parameter.name))
-    });
-    let all = fields.chain(parameters);
-    all.flat_map(|(it, owner, name)| it.written_patterns().map(move |pattern| (pattern, owner, name)))
+/// Returns the patterns of fields, parameters and bodies, each with the type of its resource or request, and the constant
+/// named after the field or parameter.
+fn all_with_operations(api: &Api) -> Vec<(String, &str, Ident)> {
+    let mut found = Vec::new();
+    let mut add = |constraints: &Constraints, owner, name: &dyn Fn() -> Ident| {
+        found.extend(constraints.written_patterns().map(|pattern| (pattern.to_owned(), owner, name())));
+    };
+    for resource in &api.resources {
+        let owner = resource.name.ident.as_str();
+        resource.fields.iter().for_each(|field| add(&field.constraints, owner, &|| constant(&field.name)));
+    }
+    for operation in &api.operations {
+        let owner = operation.types.request.as_str();
+        let parameters = operation.parameters.iter();
+        parameters.for_each(|parameter| add(&parameter.constraints, owner, &|| constant(&parameter.name)));
+        bodies(operation).for_each(|constraints| add(&constraints, owner, &|| ident("BODY")));
+    }
+    found
 }
 
-/// Returns the gate of a pattern's table: that of any field or parameter with the pattern.
+/// Returns the constraints of the alternatives of a body.
+fn bodies(operation: &Operation) -> impl Iterator<Item = Constraints> {
+    operation.body.iter().flat_map(Body::alternatives_or_self).map(Body::constraints)
+}
+
+/// Returns the gate of a pattern's table: that of any field, parameter or body with the pattern.
 fn gate(api: &Api, pattern: &str) -> FeatureGate {
     if !api.features.has_group_features() {
         return FeatureGate::default();
@@ -81,8 +93,8 @@ fn gate(api: &Api, pattern: &str) -> FeatureGate {
     let is = |constraints: &Constraints| constraints.written_patterns().any(|own| own == pattern);
     let resources = api.resources.iter().enumerate().filter(|(_, it)| it.fields.iter().any(|it| is(&it.constraints)));
     let resources = resources.map(|(index, _)| api.type_gate(&TypeId::Resource(ResourceId(index))));
-    let operations = api.operations.iter().enumerate();
-    let operations = operations.filter(|(_, it)| it.parameters.iter().any(|it| is(&it.constraints)));
+    let has = |it: &Operation| it.parameters.iter().any(|it| is(&it.constraints)) || bodies(it).any(|it| is(&it));
+    let operations = api.operations.iter().enumerate().filter(|(_, it)| has(it));
     api.features.any_gate(resources.chain(operations.map(|(index, _)| api.request_gate(OperationId(index)))))
 }
 
@@ -124,8 +136,10 @@ fn places(api: &Api) -> BTreeMap<String, Vec<String>> {
     }
     for group in groups::all_with_operations(api) {
         let place = groups::modules(group);
-        let parameters = group.operations.iter().flat_map(|id| &api.operation(*id).parameters);
-        parameters.for_each(|parameter| put(&parameter.constraints, &place));
+        for operation in group.operations.iter().map(|id| api.operation(*id)) {
+            operation.parameters.iter().for_each(|parameter| put(&parameter.constraints, &place));
+            bodies(operation).for_each(|constraints| put(&constraints, &place));
+        }
     }
     places
 }

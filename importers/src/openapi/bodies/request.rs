@@ -46,11 +46,13 @@ pub fn request<'d>(importer: &mut Importer<'d>, found: &FoundOperation<'d>, plac
     let alternatives = sent.into_iter().map(|((key, name), body, content)| {
         let (path, is_encoded) = (["body", "alternatives", &key], body.encoding.is_some());
         Assumption { content: &content, path: &path, ty: "type", is_encoded, is_new: false }.report(&found.name, "");
-        let Body { ty, items, unique, elements, encoding, mode, content_types, style, lists, xml, doc, .. } = body;
+        let Body { ty, items, keys, unique, elements, encoding, mode, content_types, style, lists, xml, doc, .. } =
+            body;
         let one = BodyAlternative {
             ty,
             name,
             items,
+            keys,
             unique,
             elements,
             encoding,
@@ -116,6 +118,7 @@ impl<'d> Request<'_, 'd> {
         Some(Body {
             ty: Some(ty),
             items: keys.items,
+            keys: keys.keys,
             unique: keys.unique,
             elements: keys.elements,
             encoding: keys.encoding,

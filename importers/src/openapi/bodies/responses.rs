@@ -184,11 +184,12 @@ fn alternatives<'d>(
         let content_types = texts(content.media_types().unwrap_or_default());
         let (key, name) = alternative_name(&content, &mut names, own);
         let doc = text(doc);
-        let Constraints { items, unique, elements, encoding, .. } = keys;
+        let Constraints { items, keys, unique, elements, encoding, .. } = keys;
         let one = ResponseAlternative {
             ty,
             name,
             items,
+            keys,
             unique,
             elements,
             encoding,
@@ -226,6 +227,6 @@ fn typed_response(
         return Response::default();
     }
     let (ty, keys) = body_type(node, form, content.and_then(Content::no_null));
-    let Constraints { items, unique, elements, encoding, .. } = keys;
-    Response { ty: Some(ty), items, unique, elements, encoding, ..Response::default() }
+    let Constraints { items, keys, unique, elements, encoding, .. } = keys;
+    Response { ty: Some(ty), items, keys, unique, elements, encoding, ..Response::default() }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::member;
+use super::{imported, lost, member, read};
 
 #[test]
 fn constraints_of_keys_are_kept() {
@@ -27,6 +27,15 @@ fn constraints_of_keys_are_kept() {
         (
             json!({ "additionalProperties": number, "propertyNames": { "type": "string", "minLength": 2 }, "minProperties": 1 }),
             json!({ "type": { "string": "int64" }, "items": "1..", "keys": { "length": "2.." } }),
+        ),
+        (
+            json!({ "type": "array", "items": { "additionalProperties": number, "propertyNames": { "maxLength": 1 } } }),
+            json!({ "type": [{ "string": "int64" }], "elements": { "keys": { "length": "..=1" } } }),
+        ),
+        (
+            json!({ "propertyNames": { "pattern": "^a$" }, "additionalProperties": { "type": "object",
+                "patternProperties": { "^b$": number }, "additionalProperties": false } }),
+            json!({ "type": { "string": { "string": "int64" } }, "keys": { "pattern": "a" }, "elements": { "keys": { "pattern": "b" } } }),
         ),
         (json!({ "patternProperties": { "^x-": {} }, "type": "object" }), json!({ "type": { "string": "any" } })),
     ] {
@@ -54,10 +63,6 @@ fn other_constraints_of_keys_are_losses() {
             json!({ "string": "int64" }),
         ),
         (
-            json!({ "type": "array", "items": { "additionalProperties": number, "propertyNames": { "maxLength": 1 } } }),
-            json!([{ "string": "int64" }]),
-        ),
-        (
             json!({ "properties": { "a": number }, "additionalProperties": number, "propertyNames": { "maxLength": 1 } }),
             json!("NoteIt"),
         ),
@@ -65,4 +70,24 @@ fn other_constraints_of_keys_are_losses() {
         let (field, lost) = member(schema.clone());
         assert_eq!((&field["type"], lost.len(), &field["keys"]), (&ty, 1, &Value::Null), "{schema}: {lost:?}");
     }
+}
+
+#[test]
+fn constraints_of_keys_are_kept_in_parameters_bodies_and_other_members() {
+    let map = json!({ "type": "object", "additionalProperties": { "type": "string" }, "propertyNames": { "pattern": "^[a-z]+$" } });
+    let content = json!({ "content": { "application/json": { "schema": map } } });
+    let import = imported(json!({
+        "paths": { "/x": { "post": {
+            "operationId": "notes.set",
+            "parameters": [{ "name": "filter", "in": "query", "style": "deepObject", "schema": map }],
+            "requestBody": content,
+            "responses": { "200": { "description": "It.", "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Note" } } } } },
+        } } },
+        "components": { "schemas": { "Note": { "properties": { "a": { "type": "string" } }, "additionalProperties": map } } },
+    }));
+    assert_eq!(lost(&import), []);
+    let (found, keys) = (read(&import), json!({ "pattern": "[a-z]+" }));
+    let operation = &found["operations"]["notes.set"];
+    assert_eq!((&operation["query"]["filter"]["keys"], &operation["body"]["keys"]), (&keys, &keys));
+    assert_eq!(found["resources"]["Note"]["rest"]["keys"], keys);
 }

@@ -168,6 +168,10 @@ fn every_omitted_part_is_reported() {
             ("/components/parameters/Nowhere", "left out: nothing refers to it"),
             ("/components/responses/Gone/description", &*once("description")),
             ("/components/schemas/Ids", "left out: nothing refers to this schema without members"),
+            (
+                "/components/schemas/Note/default",
+                "left out: no field or parameter refers to the schema without a default of its own",
+            ),
             ("/components/schemas/Note/properties/list/maximum", "left out: it has no effect on a value of this type"),
             ("/components/schemas/Note/properties/title/format", &*once("format")),
             (

@@ -3,8 +3,7 @@
 use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
 
-use crate::emit::rust::{RustTypes, number as literal};
-use crate::emit::types::builders;
+use crate::emit::rust::{RustTypes, bytes_of, decimal, number as literal};
 use crate::model::{Lexical, Number, Type};
 
 /// Returns the expression of a text of a type that is copied, such as a date; `None` for other types.
@@ -36,7 +35,7 @@ pub fn owned(rust: &RustTypes<'_>, ty: &Type, text: &str) -> Option<TokenStream>
         Type::String => quote!(#text.into()),
         Type::Bytes(encoding) => {
             let (ty, data) = (rust.runtime(&quote!(Bytes)), bytes(text));
-            match builders::bytes_of(*encoding) {
+            match bytes_of(*encoding) {
                 Some(of) => quote!(#ty::#of(vec![#(#data),*])),
                 None => quote!(#ty::from(vec![#(#data),*])),
             }
@@ -55,7 +54,7 @@ pub fn number(ty: &Type, digits: &str) -> Option<TokenStream> {
         ty if ty.integer_range().is_some() => Number::Int(digits.parse().ok()?),
         _ => return None,
     };
-    Some(builders::decimal(ty, literal(value)))
+    Some(decimal(ty, literal(value)))
 }
 
 /// Returns the bytes of a base64 text in any alphabet.

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::super::docs;
-use super::super::super::rust::{RustTypes, ident};
+use super::super::super::rust::{RustTypes, bytes_of, ident};
 use super::super::{builders, defaults};
 use crate::model::{Body, BodyMode, Literal, Operation, Parameter, RawContent, Type};
 
@@ -150,7 +150,7 @@ pub fn parameter_argument(rust: &RustTypes<'_>, parameter: &Parameter) -> Argume
     let name = ident(&parameter.name.ident);
     let into = &rust.into;
     let (ty, value) = match &parameter.ty {
-        ty if ty.is_collection() || matches!(ty, Type::Bytes(encoding) if builders::bytes_of(*encoding).is_some()) => {
+        ty if ty.is_collection() || matches!(ty, Type::Bytes(encoding) if bytes_of(*encoding).is_some()) => {
             // The expression refers to an argument of that name.
             let (ty, value) = builders::argument(rust, &parameter.ty, false);
             (ty, quote! {{ let value = #name; #value }})

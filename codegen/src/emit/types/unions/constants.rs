@@ -4,8 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use serde_json::Value;
 
-use crate::emit::rust::{RustTypes, exact_number, ident, number};
-use crate::emit::types::builders;
+use crate::emit::rust::{RustTypes, decimal, exact_number, ident, number};
 use crate::model::{Field, Literal, Number, Required, Resource, ResourceId, Type};
 
 /// Maximum number of objects in a value whose constants are set; those of others must be set by the caller.
@@ -103,7 +102,7 @@ fn constant(rust: &RustTypes<'_>, field: &Field) -> Option<TokenStream> {
         Literal::Bool(flag) => quote!(get_or_insert(#flag)),
         Literal::Number(Number::Decimal(value)) => lazily(exact_number(*value)),
         Literal::Number(value) => {
-            let value = builders::decimal(&field.ty, number(*value));
+            let value = decimal(&field.ty, number(*value));
             quote!(get_or_insert(#value))
         }
         Literal::Text(_) | Literal::Json(_) => return None,
