@@ -20,7 +20,7 @@ pub enum ValueKind {
     Bytes,
     /// Text with a lexical form.
     Lexical(Lexical),
-    /// Other scalar without literals.
+    /// Duration, or a file, which has no literals.
     Scalar,
     /// Any value, or any object.
     Json,

@@ -181,6 +181,7 @@ fn utc_minute(clock: &str, offset: &str) -> Option<u32> {
 }
 
 /// Returns whether a text is a duration: `1.5s`.
+#[must_use]
 pub fn is_duration(text: &str) -> bool {
     let Some(number) = text.strip_suffix('s') else { return false };
     let number = number.strip_prefix('-').unwrap_or(number);

@@ -68,7 +68,7 @@ pub use builtins::BUILTINS;
 pub use defaults::check_defaults;
 pub use enums::shortest;
 pub use forms::is_lexical;
-pub use forms::{is_base64, is_date, is_date_time};
+pub use forms::{is_base64, is_date, is_date_time, is_duration};
 pub use header_names::{is_reserved_request_header, is_token};
 pub use headers::is_reserved_response_header;
 pub use media_types::is_media_type;

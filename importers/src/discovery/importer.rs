@@ -41,6 +41,8 @@ pub struct Importer<'d> {
     pub wraps_data: bool,
     /// Schemas that are being inlined, to detect cycles.
     pub open: Vec<&'d str>,
+    /// Names of the unions that lists and maps become because they contain themselves, by schema.
+    pub recursive: BTreeMap<&'d str, String>,
     /// Value descriptions of a list that apply to its elements.
     pub of_values: Vec<Node<'d>>,
     /// Inline objects that are not written as resources yet.
@@ -58,6 +60,7 @@ impl<'d> Importer<'d> {
             scopes: BTreeMap::new(),
             wraps_data,
             open: Vec::new(),
+            recursive: BTreeMap::new(),
             of_values: Vec::new(),
             inline: Vec::new(),
         }

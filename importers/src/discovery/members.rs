@@ -1,6 +1,6 @@
 //! Conversion of properties to fields, and of parameters.
 
-use wireform_codegen::resolve::BUILTINS;
+use wireform_codegen::resolve::{BUILTINS, is_duration};
 use wireform_codegen::schema::behavior::{Behavior, BehaviorWord, Presence, Required, RequiredIn};
 use wireform_codegen::schema::field::{Field, Parameter};
 use wireform_codegen::schema::read::Raw;
@@ -190,6 +190,7 @@ fn default(
             .filter(|value| !min.is_some_and(|min| min.is_greater_than(*value)))
             .filter(|value| !max.is_some_and(|max| value.is_greater_than(max)))
             .map(Number::to_node),
+        ValueKind::Scalar => is_duration(&written).then(|| Yaml::quoted(written.as_str())),
         inner => inner.is_text(&written).then(|| Yaml::quoted(written.as_str())),
     };
     if value.is_none() {

@@ -9,6 +9,7 @@ mod kinds;
 mod methods;
 mod paths;
 mod profile;
+mod recursive_values;
 mod validity;
 
 use serde_json::{Value, json};

@@ -1,12 +1,14 @@
 //! Conversion of schemas to types.
 
+use wireform_codegen::schema::Union;
 use wireform_codegen::schema::field::{Encoding, Format};
 use wireform_codegen::schema::types::TypeExpr;
+use wireform_codegen::schema::union::{Variant, VariantDef};
 
 use super::enums;
 pub use super::form::Form;
 use super::importer::{Importer, Inline, Target};
-use crate::lowering::DefinitionPath;
+use crate::lowering::{DefinitionPath, text};
 use crate::nesting_limits::{MAX_DEPTH, MAX_OPEN, TOO_DEEP};
 use crate::node::Node;
 use crate::value::Value as Json;
@@ -98,13 +100,15 @@ fn inline_schema<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str
         node.whole_loss(format!("becomes `any`: more than {MAX_OPEN} inlined schemas are nested"));
         return Form::any();
     }
-    let schema = importer.schemas.get(name).cloned();
-    let Some(schema) = schema.filter(|_| !importer.open.contains(&name)) else {
-        node.whole_loss("becomes `any`: recursive type without members");
-        return Form::any();
-    };
-    importer.open.push(name);
+    let Some(schema) = importer.schemas.get(name).cloned() else { return Form::any() };
     let type_name = crate::names::pascal(name);
+    if importer.open.contains(&name) {
+        let known = importer.recursive.get(name).cloned();
+        let union = known.unwrap_or_else(|| importer.lowering.type_name(&type_name));
+        importer.recursive.insert(name, union.clone());
+        return Form::named(union);
+    }
+    importer.open.push(name);
     schema.report_unknown(&element_keys());
     let mut form = self::form(importer, &schema, &DefinitionPath::of_type(&type_name), 0);
     // Its definition has a name in the files, and carries the description itself.
@@ -112,8 +116,28 @@ fn inline_schema<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str
         form.doc = schema.prose("description").or(form.doc);
     }
     importer.open.pop();
+    if let Some(union) = importer.recursive.get(name).cloned() {
+        form = recursive(importer, &schema, union, form);
+    }
     importer.targets.insert(name, Target::Plain(Some(form.clone())));
     form
+}
+
+/// Defines the union of a list or map that contains itself, since only a definition can, and returns its use.
+fn recursive(importer: &mut Importer<'_>, schema: &Node<'_>, name: String, form: Form) -> Form {
+    let (key, ty) = match &form.ty {
+        TypeExpr::List(..) => ("list", form.ty.clone()),
+        TypeExpr::Map(..) => ("map", form.ty.clone()),
+        _ => {
+            schema.whole_loss("becomes `any`: the schema contains nothing but itself");
+            ("value", TypeExpr::named("any"))
+        }
+    };
+    let variant = VariantDef { ty, encoding: form.encoding.map(Into::into), ..VariantDef::default() };
+    let mut union = Union { doc: text(form.doc), ..Union::default() };
+    union.variants.push(key, Variant(variant));
+    importer.lowering.add(&DefinitionPath::of_type(&name), name.clone(), union);
+    Form::named(name)
 }
 
 /// Converts a list, with the type of its elements.
@@ -212,10 +236,10 @@ fn scalar(node: &Node<'_>, ty: Option<&str>) -> Form {
     let whole = |name: &str| Form::plain(name, ValueKind::integer_of(name));
     let digits = |form: Form| Form { encoding: Some(Encoding::DecimalString), ..form };
     let (known, form) = match (ty, format) {
-        (Some("string"), Some("byte")) => (true, Form::plain("bytes", ValueKind::Other)),
-        (Some("string"), Some("date")) => (true, Form::plain("date", ValueKind::Other)),
-        (Some("string"), Some("google-datetime" | "date-time")) => (true, Form::plain("datetime", ValueKind::Other)),
-        (Some("string"), Some("google-duration")) => (true, Form::plain("duration", ValueKind::Other)),
+        (Some("string"), Some("byte")) => (true, Form::plain("bytes", ValueKind::Bytes)),
+        (Some("string"), Some("date")) => (true, Form::plain("date", ValueKind::Date)),
+        (Some("string"), Some("google-datetime" | "date-time")) => (true, Form::plain("datetime", ValueKind::DateTime)),
+        (Some("string"), Some("google-duration")) => (true, Form::plain("duration", ValueKind::Scalar)),
         (Some("string"), Some("int64")) => (true, digits(whole("int64"))),
         (Some("string"), Some("uint64")) => (true, digits(whole("uint64"))),
         (Some("string"), Some("google-fieldmask")) => {
