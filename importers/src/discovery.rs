@@ -69,6 +69,7 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
             column: error.column(),
             problem: crate::without_location(&error.to_string()),
         })?;
+    crate::digits::restore(&mut value, text);
     // The order of members has no meaning, so a change of it must not change the result.
     value.sort();
     let base_url = value.get("documentationLink").and_then(Value::text).unwrap_or_default();

@@ -14,6 +14,7 @@ pub mod discovery;
 pub mod openapi;
 
 mod definition;
+mod digits;
 mod files;
 mod locations;
 mod long_running;

@@ -3,6 +3,7 @@
 use wireform_codegen::diagnostics::Sink;
 use wireform_codegen::schema::yaml::{self, UnknownTag};
 
+use crate::digits;
 use crate::locations::{self, LineColumn};
 use crate::node::{Node, Report};
 use crate::value::Value;
@@ -46,7 +47,10 @@ pub fn read(text: &str, options: &Options<'_>) -> Result<(Value, ParseRemarks), 
         return read_yaml(text, options);
     }
     let error = match serde_json::from_str(text) {
-        Ok(value) => return Ok((value, ParseRemarks::default())),
+        Ok(mut value) => {
+            digits::restore(&mut value, text);
+            return Ok((value, ParseRemarks::default()));
+        }
         Err(error) => ImportError::Json {
             line: error.line(),
             column: error.column(),

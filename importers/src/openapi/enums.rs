@@ -89,6 +89,7 @@ pub fn write<'d>(
         limits::report_violated(view, &wires, listed.iter().all(|one| one.number.is_none()));
     }
     let number = listed.first().and_then(|one| one.number).and_then(EnumType::from_word);
+    listed::report_rounded(view);
     let mut definition = EnumDef {
         doc: text(view.doc()),
         ty: number.map(Into::into),

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use wireform_codegen::model::Decimal;
 use wireform_codegen::resolve::shortest;
 use wireform_codegen::schema::enums::EnumValue;
 
@@ -109,6 +110,19 @@ fn shortest_of(value: &Value) -> Option<String> {
     let Value::Number(text) = value else { return None };
     let number = serde_json::from_str::<serde_json::Number>(text).ok()?;
     number.as_f64().filter(|value| value.is_finite()).map(|_| shortest(&number))
+}
+
+/// Reports the numbers of an enum that a double rounds.
+pub fn report_rounded(view: &View<'_>) {
+    for value in view.values.iter().flatten() {
+        let Value::Number(text) = value.value else { continue };
+        let rounded = digits(value.value).is_none().then(|| shortest_of(value.value)).flatten();
+        if let Some(rounded) = rounded.filter(|rounded| Decimal::parse_json(rounded) != Decimal::parse_json(text)) {
+            value.loss(format!(
+                "the value `{text}` becomes `{rounded}`: values of enums have the precision of a double"
+            ));
+        }
+    }
 }
 
 /// Formats a text, a number or a boolean as JSON.

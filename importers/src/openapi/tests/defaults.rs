@@ -120,3 +120,29 @@ fn defaults_of_definitions_apply_to_references_without_their_own() {
     let defaults = ["inner", "other", "color", "word", "either"].map(|name| fields[name]["default"].clone());
     assert_eq!(defaults, [json!({ "a": 1 }), json!({ "b": 2 }), json!("blue"), json!("b"), json!(5)]);
 }
+
+#[test]
+fn numbers_of_json_documents_are_exact() {
+    let document = |schema: &str| {
+        format!(
+            r#"{{"openapi":"3.1.0","info":{{"title":"Notes","version":"1"}},"components":{{"schemas":{{"Note":{{"properties":{{"it":{schema}}}}}}}}}}}"#
+        )
+    };
+    for (schema, key, expected) in [
+        (r#"{"type":"number","default":0.12345678901234567891}"#, "default", Some("0.12345678901234567891")),
+        (r#"{"type":"number","maximum":12345678901234567890.5}"#, "max", Some("12345678901234567890.5")),
+        (r#"{"default":[12345678901234567890123]}"#, "default", None),
+        (r#"{"default":[0.12345678901234567891]}"#, "default", None),
+        (r#"{"default":[18446744073709551615]}"#, "default", Some("18446744073709551615")),
+    ] {
+        let import = super::read_back(&document(schema));
+        let text: String = import.files.values().cloned().collect();
+        match expected {
+            Some(digits) => assert_eq!((text.contains(digits), lost(&import)), (true, Vec::new()), "{text}"),
+            None => assert_eq!((text.contains(&format!("{key}:")), import.losses.len()), (false, 1), "{text}"),
+        }
+    }
+    let import = super::read_back(&document(r#"{"enum":[0.12345678901234567891,1]}"#));
+    let what = "the value `0.12345678901234567891` becomes `0.12345678901234568`: values of enums have the precision of a double";
+    assert_eq!(lost(&import), [("/components/schemas/Note/properties/it/enum/0", what)]);
+}
