@@ -55,6 +55,8 @@ def narrow(browser, opened):
         with opened(browser, path, viewport=PHONE) as page:
             if path in references:
                 page.locator("#reference[data-ready]").wait_for()
+                page.locator(".opblock-summary-control").first.click()
+                page.locator(".responses-inner").wait_for()
             width = page.evaluate("document.documentElement.scrollWidth")
             assert width <= 390, f"{path} is {width} wide"
 
