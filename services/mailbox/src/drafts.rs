@@ -12,8 +12,8 @@ use crate::mail::{self, Arrival};
 use crate::messages::get::with_share;
 use crate::messages::list::MessageSearch;
 use crate::messages::send::{reserve_copies, reserve_stored_copies};
-use crate::messages::store::{check_size, parse_thread_id, prepare_and_insert, prepare_blocking};
-use crate::messages::upload::{ReceivedMail, take_mail};
+use crate::messages::store::{parse_thread_id, prepare_and_insert, prepare_blocking};
+use crate::messages::upload::{ReceivedMail, check_size, take_mail};
 use crate::messages::{parse_message_id, to_api};
 use crate::{MailboxService, caller, error};
 

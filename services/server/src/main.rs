@@ -29,7 +29,7 @@ static ALLOCATOR: Allocator = Allocator;
 
 fn main() -> ExitCode {
     // Checked before the command line is parsed: a process that runs a script needs nothing else of the program.
-    if std::env::args_os().nth(1).is_some_and(|argument| argument == service::SCRIPT_PROCESS) {
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == settings::script::SCRIPT_PROCESS) {
         return wireform_engine::child::main();
     }
     wireform_allocator::set_purge_delay();

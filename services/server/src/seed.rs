@@ -21,7 +21,9 @@ use jiff::tz::TimeZone;
 use serde_saphyr::Location;
 use sha2::{Digest as _, Sha256};
 use wireform_calendar::{BirthdayReport, CalendarService};
+use wireform_engine::{Pool, Settings as PoolSettings};
 use wireform_script::ScriptService;
+use wireform_script::pool::PoolEngine;
 use wireform_server::tokens::TokenSealer;
 use wireform_store::{
     Accounts as _, AnyStore, Calendar, Calendars as _, Clock, Mailboxes as _, Maintenance as _, NewCalendar, NewToken,
@@ -31,7 +33,6 @@ use wireform_store::{
 use self::plan::{CalendarPlan, ContentsPlan, Plan, UserPlan};
 use self::scripts::ScriptPlan;
 use self::values::Errors;
-use crate::service::Scripts;
 use crate::{accounts, settings};
 
 /// Key of the note in the store that records its seed.
@@ -97,14 +98,15 @@ async fn rehearse(clock: &Clock, file: &Path, text: &str) -> anyhow::Result<()> 
     let plan = plan(file, text)?;
     let folder = tempfile::tempdir().context("the seed cannot be checked")?;
     let store = AnyStore::Sqlite(Sqlite::open(folder.path(), SqliteOptions::default())?);
+    let scripts = ScriptService::new(store.clone(), TokenSealer::new(store.sealing_key().await?), clock.clone());
     let mut errors = Errors::default();
     let written = if plan.users.iter().any(|user| user.scripts.iter().any(|script| !script.triggers.is_empty())) {
-        let scripts = Scripts::for_command(&store, clock).await?;
-        let written = write(&store, clock, &scripts.service, plan, &mut errors).await;
-        scripts.end().await;
+        let command = PoolSettings::current_program(settings::script::SCRIPT_PROCESS)?;
+        let pool = Pool::new(PoolSettings { idle: 1, ..command });
+        let written = write(&store, clock, &scripts.with_engine(PoolEngine(pool.clone())), plan, &mut errors).await;
+        pool.close().await;
         written
     } else {
-        let scripts = ScriptService::new(store.clone(), TokenSealer::new(store.sealing_key().await?), clock.clone());
         write(&store, clock, &scripts, plan, &mut errors).await
     };
     store.close().await;

@@ -30,7 +30,7 @@ use wireform_store::{AnyStore, Clock, Maintenance as _, Retention};
 use self::apis::Apis;
 use self::listen::Listeners;
 use self::ready::{ReadyFile, ReadyToken};
-pub use self::scripts::{SCRIPT_PROCESS, Scripts};
+pub use self::scripts::Scripts;
 use self::shutdown::ShutdownSignal;
 use crate::command;
 use crate::settings::value::format_instant;

@@ -7,9 +7,9 @@ use mailbox_server::types;
 use mailbox_server::{Context, Error, Result, requests};
 use wireform_store::{Error as StoreError, Label, Mailbox, Store, SystemLabel, ThreadId, User};
 
-use super::store::{check_size, parse_thread_id, prepare_and_insert};
+use super::store::{parse_thread_id, prepare_and_insert};
 use super::to_api;
-use super::upload::{ReceivedMail, take_mail};
+use super::upload::{ReceivedMail, check_size, take_mail};
 use crate::mail::{self, Arrival, DateSource, SendError};
 use crate::{MailboxService, caller, error};
 

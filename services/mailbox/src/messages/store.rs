@@ -5,7 +5,7 @@ use mailbox_server::types::{self, InternalDateSource};
 use mailbox_server::{Context, Error, Result, requests};
 use wireform_store::{Clock, Label, Mailbox, Message, Store, SystemLabel, ThreadId};
 
-use super::upload::{ReceivedMail, take_mail};
+use super::upload::{ReceivedMail, check_size, take_mail};
 use super::{parse_labels, to_api};
 use crate::mail::{Arrival, DateSource, PreparedMail};
 use crate::{MailboxService, caller, error, mail};
@@ -94,23 +94,6 @@ pub(crate) async fn prepare_and_insert<S: Store>(
     let PreparedMail { message, .. } = prepare_blocking(raw, arrival).await?;
     let stored = store.insert_message(of, message, clock.now()).await;
     stored.map_err(error::from_store_at(ErrorLocation::Field("labelIds".into())))
-}
-
-/// Checks the size of a mail.
-///
-/// # Errors
-/// Returns 400 for an empty mail, 413 for one that is too long.
-pub(crate) fn check_size(length: usize, max: usize) -> std::result::Result<(), Error> {
-    let place = ErrorLocation::Field("raw".into());
-    if length == 0 {
-        return Err(Error::bad_request("a message requires `raw`").with_reason("required").with_location(place));
-    }
-    if length > max {
-        let message = format!("a message can have at most {max} bytes here, found {length}");
-        let status = mailbox_server::runtime::axum::http::StatusCode::PAYLOAD_TOO_LARGE;
-        return Err(Error::new(status, message).with_reason("uploadTooLarge").with_location(place));
-    }
-    Ok(())
 }
 
 /// Parses a mail for the store; a large one on a blocking thread.

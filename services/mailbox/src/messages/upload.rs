@@ -5,11 +5,9 @@ use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use mailbox_server::runtime::axum::http::StatusCode;
-use mailbox_server::runtime::{MemoryBudget, MemoryShare};
+use mailbox_server::runtime::{ErrorLocation, MemoryBudget, MemoryShare};
 use mailbox_server::{Context, Error};
 use tokio::time::{Instant, timeout_at};
-
-use super::store::check_size;
 
 /// Number of bytes up to which an upload takes no memory of the budget, and that one which does receives in a time.
 const STEP_BYTES: usize = 16 << 10;
@@ -61,6 +59,24 @@ pub(crate) async fn take_mail(
         }
     }
     Ok(ReceivedMail { raw, share: Some(Arc::new(share)) })
+}
+
+/// Checks the size of a mail.
+///
+/// # Errors
+/// Returns 400 for an empty mail, 413 for one that is too long.
+pub(crate) fn check_size(length: usize, max: usize) -> std::result::Result<(), Error> {
+    let place = ErrorLocation::Field("raw".into());
+    if length == 0 {
+        return Err(Error::bad_request("a message requires `raw`").with_reason("required").with_location(place));
+    }
+    if length > max {
+        let message = format!("a message can have at most {max} bytes here, found {length}");
+        return Err(Error::new(StatusCode::PAYLOAD_TOO_LARGE, message)
+            .with_reason("uploadTooLarge")
+            .with_location(place));
+    }
+    Ok(())
 }
 
 /// Creates the error of an upload that holds memory and does not progress.

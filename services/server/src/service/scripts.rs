@@ -18,9 +18,7 @@ use wireform_server::tokens::TokenSealer;
 use wireform_store::{Accounts as _, AnyStore, Clock, User};
 
 use super::browse;
-
-/// Command-line argument that makes the program a process that runs a script.
-pub const SCRIPT_PROCESS: &str = "script-process";
+use crate::settings::script::SCRIPT_PROCESS;
 
 /// Service of script projects with its pool of processes.
 #[derive(Debug, Clone)]

@@ -6,6 +6,9 @@ use wireform_store::{Millis, ScriptRole};
 
 use super::value;
 
+/// Command-line argument that makes the program a process that runs a script.
+pub const SCRIPT_PROCESS: &str = "script-process";
+
 /// Role in a project; `None` ends the sharing.
 pub type ShareRole = Option<ScriptRole>;
 
