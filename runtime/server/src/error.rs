@@ -6,9 +6,9 @@ mod render;
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::Arc;
 
-use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::body::Body;
+use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
 use wireform_runtime::operation::ReasonCase;
 use wireform_runtime::{OperationError, ResponseHeaders};
 use wireform_validation::Violations;
@@ -16,8 +16,6 @@ use wireform_validation::Violations;
 pub use location::ErrorLocation;
 pub(crate) use reason::Reason;
 pub(crate) use render::{encode_long_error, render};
-
-use crate::memory::MemoryShare;
 
 /// Error response. It is rendered with its status in the API's error format. The cause is logged, for a status below
 /// 500 at the level `debug`, and never sent.
@@ -36,9 +34,12 @@ pub(crate) struct Inner {
     /// Encoded body of an error that the operation declares, with its media type.
     pub(crate) encoded: Option<(HeaderValue, Vec<u8>)>,
     pub(crate) cause: Option<Box<dyn std::error::Error + Send + Sync>>,
-    /// Memory of a long encoded body, until it has been sent.
-    pub(crate) share: Option<Arc<MemoryShare>>,
+    /// Wrapper of the response, which holds the memory of a long encoded body until it has been sent.
+    pub(crate) wrapper: Option<ResponseWrapper>,
 }
+
+/// Function that wraps a response.
+type ResponseWrapper = Box<dyn FnOnce(Response<Body>) -> Response<Body> + Send + Sync>;
 
 impl Error {
     /// Creates an error with a status and a message for the client.
@@ -54,7 +55,7 @@ impl Error {
             body: None,
             encoded: None,
             cause: None,
-            share: None,
+            wrapper: None,
         }))
     }
 

@@ -31,8 +31,8 @@ pub(crate) fn render(error: Error, api: &'static Api) -> Response<Body> {
     for name in [CONTENT_LENGTH, TRANSFER_ENCODING] {
         headers.remove(name);
     }
-    match inner.share {
-        Some(share) => share.hold(response),
+    match inner.wrapper {
+        Some(wrap) => wrap(response),
         None => response,
     }
 }

@@ -64,7 +64,7 @@ impl MemoryBudget {
             if let Err(busy) = share.reserve_text(bytes).await {
                 return busy;
             }
-            error.inner_mut().share = Some(share);
+            error.inner_mut().wrapper = Some(Box::new(|response| share.hold(response)));
         }
         error
     }
