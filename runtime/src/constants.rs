@@ -29,7 +29,8 @@ pub const fn time([hour, minute, second]: [u8; 3], (fraction, fraction_digits): 
 /// Creates a date-time.
 #[must_use]
 pub const fn date_time(date: Date, time: Time) -> DateTime {
-    DateTime::of_parts(date, time)
+    let Time { fraction, zone, hour, minute, second, fraction_digits } = time;
+    DateTime { fraction, date, zone, hour, minute, second, fraction_digits, lowercase_separator: false }
 }
 
 /// Creates a duration from its sign, its seconds, and the digits of the fraction with their count.

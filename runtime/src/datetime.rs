@@ -13,7 +13,6 @@ use crate::cursor::{Cursor, TextBuffer, two_ascii_digits};
 use crate::date::Date;
 use crate::parse_error::{ParseError, ParseErrorKind};
 use crate::text::text_type;
-use crate::time::Time;
 
 /// Date and time that keeps its original text.
 ///
@@ -29,17 +28,17 @@ use crate::time::Time;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DateTime {
     /// Digits of the fraction as a number; `fraction_digits` is their count.
-    fraction: u64,
-    date: Date,
-    zone: UtcOffset,
-    hour: u8,
-    minute: u8,
+    pub(crate) fraction: u64,
+    pub(crate) date: Date,
+    pub(crate) zone: UtcOffset,
+    pub(crate) hour: u8,
+    pub(crate) minute: u8,
     /// Second, 0 to 60.
-    second: u8,
+    pub(crate) second: u8,
     /// Number of fraction digits, 0 to 18; 0 if there is no fraction.
-    fraction_digits: u8,
+    pub(crate) fraction_digits: u8,
     /// True if the separator of date and time is `t`, not `T`.
-    lowercase_separator: bool,
+    pub(crate) lowercase_separator: bool,
 }
 
 /// Offset after the time. Numeric offsets are in minutes, at most 23:59.
@@ -87,12 +86,6 @@ impl DateTime {
             return Err(ParseError::new(ParseErrorKind::LeapSecond, second_at));
         }
         Ok(this)
-    }
-
-    /// Creates a date-time from a date and a time of day.
-    pub(crate) const fn of_parts(date: Date, time: Time) -> Self {
-        let Time { fraction, zone, hour, minute, second, fraction_digits } = time;
-        Self { fraction, date, zone, hour, minute, second, fraction_digits, lowercase_separator: false }
     }
 
     /// Appends the text with the separator, the fraction digits and the offset of the value.
