@@ -110,7 +110,7 @@ pub fn shapes(html: &str) -> Vec<String> {
     let shapes: Vec<String> = elements(html).into_iter().map(names).collect();
     // URLs in texts are links, whose ends follow their starts because they contain nothing else.
     let is_start = |place: usize| shapes.get(place).is_some_and(|shape| shape == "a href=\" rel=\"");
-    let kept = (0..shapes.len()).filter(|place| !is_start(*place) && !(*place > 0 && is_start(place - 1)));
+    let kept = (0..shapes.len()).filter(|place| !(is_start(*place) || *place > 0 && is_start(place - 1)));
     kept.filter_map(|place| shapes.get(place).cloned()).collect()
 }
 
