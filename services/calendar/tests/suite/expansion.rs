@@ -82,14 +82,8 @@ async fn lists_of_rare_instances_are_complete() {
     assert!(pages > large.len() / 41, "{pages}");
 }
 
-/// A long expansion waits for the turns of its user, and short ones of others do not wait for it.
-#[tokio::test]
-async fn long_expansions_take_turns() {
-    let desk = TestService::open().await;
-    let lines = rare(5);
-    insert(&desk, "rare", &[lines[0].as_str(), lines[1].as_str()]).await;
-    insert(&desk.ben(), "daily", &["RRULE:FREQ=DAILY"]).await;
-    // The turn of Ana is taken.
+/// Takes the turn of Ana until the sender is dropped.
+async fn take_turn(desk: &TestService) -> (mpsc::Sender<()>, tokio::task::JoinHandle<()>) {
     let ana = desk.store.user("ana@example.com").await.unwrap().mailbox;
     let ((entered, has_entered), (go, wait)) = (tokio::sync::oneshot::channel(), mpsc::channel::<()>());
     let store = desk.store.clone();
@@ -100,6 +94,17 @@ async fn long_expansions_take_turns() {
         store.run_in_turn(Some(ana), wait).await.unwrap();
     });
     has_entered.await.unwrap();
+    (go, turn)
+}
+
+/// A long expansion waits for the turns of its user, and short ones of others do not wait for it.
+#[tokio::test]
+async fn long_expansions_take_turns() {
+    let desk = TestService::open().await;
+    let lines = rare(5);
+    insert(&desk, "rare", &[lines[0].as_str(), lines[1].as_str()]).await;
+    insert(&desk.ben(), "daily", &["RRULE:FREQ=DAILY"]).await;
+    let (go, turn) = take_turn(&desk).await;
     for path in [LIST.to_owned(), LIST.replace("startTime", "updated"), "?singleEvents=true&q=rare".to_owned()] {
         let ben = desk.ben();
         tokio::select! {
@@ -158,16 +163,7 @@ async fn writes_of_long_series_take_turns() {
         ids.push(made["id"].as_str().unwrap().to_owned());
     }
     let instances = ids_of_instances(&desk, &ids[0]).await;
-    let ana = desk.store.user("ana@example.com").await.unwrap().mailbox;
-    let ((entered, has_entered), (go, wait)) = (tokio::sync::oneshot::channel(), mpsc::channel::<()>());
-    let store = desk.store.clone();
-    let turn = tokio::spawn(async move {
-        let wait = move || {
-            let _ = (entered.send(()), wait.recv());
-        };
-        store.run_in_turn(Some(ana), wait).await.unwrap();
-    });
-    has_entered.await.unwrap();
+    let (go, turn) = take_turn(&desk).await;
     let to_team = format!("/{}/move?destination=team%40example.com", ids[2]);
     let paths = [format!("/{}", instances[3]), format!("/{}", instances[4]), format!("/{}", ids[1]), to_team];
     let imported = with(with_lines("imported", counted(50)), json!({ "iCalUID": "long@example.net" }));
