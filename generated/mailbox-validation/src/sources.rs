@@ -162,15 +162,15 @@ pub static MESSAGES__FIELDS: &[::wireform_validation::__private::SourceTable] = 
 pub static OPERATIONS_SEND__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "BatchDeleteMessagesRequest",
-        "\toperations-send.yaml:125\nids\toperations-send.yaml:128",
+        "\toperations-send.yaml:135\nids\toperations-send.yaml:138",
     ),
     (
         "Draft",
-        "\toperations-send.yaml:112\nid\toperations-send.yaml:115\nmessage\toperations-send.yaml:116",
+        "\toperations-send.yaml:122\nid\toperations-send.yaml:125\nmessage\toperations-send.yaml:126",
     ),
     (
         "ListDraftsResponse",
-        "\toperations-send.yaml:118\ndrafts\toperations-send.yaml:121\nnextPageToken\toperations-send.yaml:122\nresultSizeEstimate\toperations-send.yaml:123",
+        "\toperations-send.yaml:128\ndrafts\toperations-send.yaml:131\nnextPageToken\toperations-send.yaml:132\nresultSizeEstimate\toperations-send.yaml:133",
     ),
 ];
 

@@ -1,7 +1,7 @@
 //! Drafts: messages with the label `DRAFT`. The identifier of a draft is that of its message, which keeps it when the draft
 //! is updated.
 
-use mailbox_server::runtime::ErrorLocation;
+use mailbox_server::runtime::{ErrorLocation, MediaStream};
 use mailbox_server::types::{self, Draft, ListDraftsResponse, MessageFormat};
 use mailbox_server::{Context, Error, Result, requests, service};
 use wireform_store::{
@@ -52,7 +52,8 @@ impl<S: Store> service::UsersDrafts for MailboxService<S> {
 
     async fn create(&self, request: requests::UsersDraftsCreate, context: &Context) -> Result<Draft> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
-        let (ReceivedMail { raw, share }, arrival) = self.new_draft(request.body, DRAFT, context).await?;
+        let (ReceivedMail { raw, share }, arrival) =
+            self.new_draft(request.body, context.take_media(), DRAFT, context).await?;
         let (store, clock) = (self.store.clone(), self.clock.clone());
         let work = tokio::spawn(async move {
             let stored = prepare_and_insert(&store, mailbox, raw, arrival, clock).await;
@@ -65,7 +66,8 @@ impl<S: Store> service::UsersDrafts for MailboxService<S> {
     async fn update(&self, request: requests::UsersDraftsUpdate, context: &Context) -> Result<Draft> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
         let id = self.find_draft(mailbox, &request.id).await?.id;
-        let (ReceivedMail { raw, share }, arrival) = self.new_draft(request.body, DRAFT, context).await?;
+        let (ReceivedMail { raw, share }, arrival) =
+            self.new_draft(request.body, context.take_media(), DRAFT, context).await?;
         let service = self.clone();
         let work = tokio::spawn(async move {
             let message = prepare_blocking(raw, arrival).await?.message;
@@ -87,9 +89,10 @@ impl<S: Store> service::UsersDrafts for MailboxService<S> {
     async fn send(&self, request: requests::UsersDraftsSend, context: &Context) -> Result<types::Message> {
         let user = caller::user(&self.store, context, &request.user_id).await?;
         let draft = self.find_draft(user.mailbox, request.body.id.as_deref().unwrap_or_default()).await?;
+        let media = context.take_media();
         let has_raw = request.body.message.as_ref().is_some_and(|message| message.raw.is_some());
-        let (raw, mut arrival, share) = if has_raw {
-            let (mail, arrival) = self.new_draft(request.body, SENT, context).await?;
+        let (raw, mut arrival, share) = if media.is_some() || has_raw {
+            let (mail, arrival) = self.new_draft(request.body, media, SENT, context).await?;
             let share = reserve_copies(&mail).await?;
             (mail.raw, arrival, share)
         } else {
@@ -114,10 +117,11 @@ impl<S: Store> service::UsersDrafts for MailboxService<S> {
 }
 
 impl<S: Store> MailboxService<S> {
-    /// Takes the mail of a request, and returns its properties with a label.
+    /// Takes the mail of a request, which is uploaded or in its body, and returns its properties with a label.
     async fn new_draft(
         &self,
         body: Draft,
+        media: Option<MediaStream>,
         label: Label,
         context: &Context,
     ) -> std::result::Result<(ReceivedMail, Arrival), Error> {
@@ -125,7 +129,7 @@ impl<S: Store> MailboxService<S> {
         let within = |error: Error| error.with_location(ErrorLocation::Field("message.threadId".into()));
         let thread = parse_thread_id(&message).map_err(within)?;
         let limits = (mail::MAX_MESSAGE_BYTES, 1);
-        let mail = take_mail(message.raw.map(Vec::from), &self.budget, limits, context).await?;
+        let mail = take_mail((media, message.raw.map(Vec::from)), &self.budget, limits, context).await?;
         check_size(mail.raw.len(), mail::MAX_MESSAGE_BYTES)
             .map_err(|error| error.with_location(ErrorLocation::Field("message.raw".into())))?;
         Ok((mail, Arrival { labels: vec![label], thread, ..Arrival::default() }))

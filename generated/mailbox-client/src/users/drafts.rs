@@ -128,6 +128,8 @@ impl Drafts {
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.compose`.
     ///
+    /// Accepts an upload of `message/*`, up to 37748736 bytes, to `/upload/gmail/v1/users/{userId}/drafts/{id}` or `/resumable/upload/gmail/v1/users/{userId}/drafts/{id}`. Upload it with [`upload`](UpdateCall::upload).
+    ///
     /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
     /// * `id`: ID of the draft.
     ///
@@ -155,9 +157,9 @@ impl Drafts {
         id: impl Into<String>,
         body: types::Draft,
     ) -> UpdateCall {
-        UpdateCall::from_call(
-            self.client.call(requests::UsersDraftsUpdate::new(user_id, id, body)),
-        )
+        UpdateCall {
+            call: self.client.call(requests::UsersDraftsUpdate::new(user_id, id, body)),
+        }
     }
 
     /// Deletes a draft permanently.
@@ -203,6 +205,8 @@ impl Drafts {
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.compose`. Not retried after a failure, because the operation is not idempotent.
     ///
+    /// Accepts an upload of `message/*`, up to 12582912 bytes, to `/upload/gmail/v1/users/{userId}/drafts/send` or `/resumable/upload/gmail/v1/users/{userId}/drafts/send`. Upload it with [`upload`](SendCall::upload).
+    ///
     /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
     ///
     /// # Errors
@@ -224,9 +228,9 @@ impl Drafts {
     /// # }
     /// ```
     pub fn send(&self, user_id: impl Into<String>, body: types::Draft) -> SendCall {
-        SendCall::from_call(
-            self.client.call(requests::UsersDraftsSend::new(user_id, body)),
-        )
+        SendCall {
+            call: self.client.call(requests::UsersDraftsSend::new(user_id, body)),
+        }
     }
 }
 
@@ -310,13 +314,31 @@ pub struct CreateCall {
 ::wireform_client::upload!(CreateCall, requests::UsersDraftsCreate);
 
 /// Builder of a call of `users.drafts.update`: set optional parameters, then send it.
-pub type UpdateCall = ::wireform_client::StandardCall<requests::UsersDraftsUpdate>;
+#[derive(Clone, Debug)]
+#[must_use = "a call does nothing until it is sent"]
+pub struct UpdateCall {
+    call: ::wireform_client::Call<requests::UsersDraftsUpdate>,
+}
+
+::wireform_client::call!(
+    UpdateCall, requests::UsersDraftsUpdate, fields, quota_user, pretty_print
+);
+::wireform_client::upload!(UpdateCall, requests::UsersDraftsUpdate);
 
 /// Builder of a call of `users.drafts.delete`: set optional parameters, then send it.
 pub type DeleteCall = ::wireform_client::StandardCall<requests::UsersDraftsDelete>;
 
 /// Builder of a call of `users.drafts.send`: set optional parameters, then send it.
-pub type SendCall = ::wireform_client::StandardCall<requests::UsersDraftsSend>;
+#[derive(Clone, Debug)]
+#[must_use = "a call does nothing until it is sent"]
+pub struct SendCall {
+    call: ::wireform_client::Call<requests::UsersDraftsSend>,
+}
+
+::wireform_client::call!(
+    SendCall, requests::UsersDraftsSend, fields, quota_user, pretty_print
+);
+::wireform_client::upload!(SendCall, requests::UsersDraftsSend);
 
 /// Fake of `users.drafts` for unit tests. A call that is not overridden fails with the name of its operation.
 #[cfg(feature = "fake")]

@@ -344,7 +344,10 @@ pub fn read_users_drafts_create(
 
 /// Contract of `users.drafts.update`.
 pub static USERS_DRAFTS_UPDATE: Contract = Contract::of::<requests::UsersDraftsUpdate>()
-    .body(&["application/json"]);
+    .body(&["application/json"])
+    .media(
+        <requests::UsersDraftsUpdate as ::wireform_server::wireform_runtime::Upload>::MEDIA,
+    );
 
 /// Decodes the request of `users.drafts.update`.
 pub fn read_users_drafts_update(
@@ -374,7 +377,10 @@ pub fn read_users_drafts_delete(
 
 /// Contract of `users.drafts.send`.
 pub static USERS_DRAFTS_SEND: Contract = Contract::of::<requests::UsersDraftsSend>()
-    .body(&["application/json"]);
+    .body(&["application/json"])
+    .media(
+        <requests::UsersDraftsSend as ::wireform_server::wireform_runtime::Upload>::MEDIA,
+    );
 
 /// Decodes the request of `users.drafts.send`.
 pub fn read_users_drafts_send(

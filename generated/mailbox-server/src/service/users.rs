@@ -651,6 +651,8 @@ pub trait UsersDrafts: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.compose`.
     ///
+    /// Accepts an upload of `message/*`, up to 37748736 bytes, to `/upload/gmail/v1/users/{userId}/drafts/{id}` or `/resumable/upload/gmail/v1/users/{userId}/drafts/{id}`. `context.take_media()` takes the uploaded media.
+    ///
     /// # Errors
     ///
     /// * 400: The request is malformed or violates a rule.
@@ -702,6 +704,8 @@ pub trait UsersDrafts: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// `POST /users/{userId}/drafts/send`
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.compose`.
+    ///
+    /// Accepts an upload of `message/*`, up to 12582912 bytes, to `/upload/gmail/v1/users/{userId}/drafts/send` or `/resumable/upload/gmail/v1/users/{userId}/drafts/send`. `context.take_media()` takes the uploaded media.
     ///
     /// # Errors
     ///

@@ -1715,6 +1715,46 @@ impl ::wireform_runtime::Request for UsersDraftsUpdate {
     }
 }
 
+impl ::wireform_runtime::Upload for UsersDraftsUpdate {
+    const MEDIA: &'static operation::UploadDescription = &operation::UploadDescription {
+        types: &["message/*"],
+        max_bytes: Some(37748736),
+        simple: Some(operation::UploadEndpoint {
+            operation: operation::Operation {
+                path: &[
+                    operation::Segment::Literal("upload"),
+                    operation::Segment::Literal("gmail"),
+                    operation::Segment::Literal("v1"),
+                    operation::Segment::Literal("users"),
+                    operation::Segment::Variable("userId"),
+                    operation::Segment::Literal("drafts"),
+                    operation::Segment::Variable("id"),
+                ],
+                verb: None,
+                ..*<Self as ::wireform_runtime::Request>::OPERATION
+            },
+            multipart: true,
+        }),
+        resumable: Some(operation::UploadEndpoint {
+            operation: operation::Operation {
+                path: &[
+                    operation::Segment::Literal("resumable"),
+                    operation::Segment::Literal("upload"),
+                    operation::Segment::Literal("gmail"),
+                    operation::Segment::Literal("v1"),
+                    operation::Segment::Literal("users"),
+                    operation::Segment::Variable("userId"),
+                    operation::Segment::Literal("drafts"),
+                    operation::Segment::Variable("id"),
+                ],
+                verb: None,
+                ..*<Self as ::wireform_runtime::Request>::OPERATION
+            },
+            multipart: true,
+        }),
+    };
+}
+
 impl ::wireform_runtime::WriteRequest for UsersDraftsUpdate {
     type Resource = crate::Draft;
 
@@ -1835,6 +1875,46 @@ impl ::wireform_runtime::Request for UsersDraftsSend {
         parts.parameter(&self.user_id);
         parts.body(&self.body);
     }
+}
+
+impl ::wireform_runtime::Upload for UsersDraftsSend {
+    const MEDIA: &'static operation::UploadDescription = &operation::UploadDescription {
+        types: &["message/*"],
+        max_bytes: Some(12582912),
+        simple: Some(operation::UploadEndpoint {
+            operation: operation::Operation {
+                path: &[
+                    operation::Segment::Literal("upload"),
+                    operation::Segment::Literal("gmail"),
+                    operation::Segment::Literal("v1"),
+                    operation::Segment::Literal("users"),
+                    operation::Segment::Variable("userId"),
+                    operation::Segment::Literal("drafts"),
+                    operation::Segment::Literal("send"),
+                ],
+                verb: None,
+                ..*<Self as ::wireform_runtime::Request>::OPERATION
+            },
+            multipart: true,
+        }),
+        resumable: Some(operation::UploadEndpoint {
+            operation: operation::Operation {
+                path: &[
+                    operation::Segment::Literal("resumable"),
+                    operation::Segment::Literal("upload"),
+                    operation::Segment::Literal("gmail"),
+                    operation::Segment::Literal("v1"),
+                    operation::Segment::Literal("users"),
+                    operation::Segment::Variable("userId"),
+                    operation::Segment::Literal("drafts"),
+                    operation::Segment::Literal("send"),
+                ],
+                verb: None,
+                ..*<Self as ::wireform_runtime::Request>::OPERATION
+            },
+            multipart: true,
+        }),
+    };
 }
 
 /// Request of `users.messages.attachments.get`: returns the data of an attachment.

@@ -31,8 +31,8 @@ impl<S: Store> MailboxService<S> {
         if let Some(thread) = thread {
             self.require_thread(user.mailbox, thread).await?;
         }
-        let field = request.body.raw.map(Vec::from);
-        let mail = take_mail(field, &self.budget, (MAX_SENT_BYTES, COPIES), context).await?;
+        let given = (context.take_media(), request.body.raw.map(Vec::from));
+        let mail = take_mail(given, &self.budget, (MAX_SENT_BYTES, COPIES), context).await?;
         let share = reserve_copies(&mail).await?;
         let raw = mail.raw;
         let service = self.clone();

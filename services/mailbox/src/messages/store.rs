@@ -59,9 +59,9 @@ impl<S: Store> MailboxService<S> {
         context: &Context,
     ) -> Result<types::Message> {
         let mailbox = caller::mailbox(&self.store, context, user_id).await?;
-        let field = body.raw.map(Vec::from);
+        let given = (context.take_media(), body.raw.map(Vec::from));
         let limits = (mail::MAX_MESSAGE_BYTES, 1);
-        let ReceivedMail { raw, share } = take_mail(field, &self.budget, limits, context).await?;
+        let ReceivedMail { raw, share } = take_mail(given, &self.budget, limits, context).await?;
         check_size(raw.len(), mail::MAX_MESSAGE_BYTES)?;
         if !arrival.deleted {
             self.deliver_calendar_parts(mailbox, &raw, invitations).await?;

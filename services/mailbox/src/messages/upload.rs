@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use mailbox_server::runtime::axum::http::StatusCode;
-use mailbox_server::runtime::{ErrorLocation, MemoryBudget, MemoryShare};
+use mailbox_server::runtime::{ErrorLocation, MediaStream, MemoryBudget, MemoryShare};
 use mailbox_server::{Context, Error};
 use tokio::time::{Instant, timeout_at};
 
@@ -27,12 +27,12 @@ pub(crate) struct ReceivedMail {
 /// Returns 413 for an upload that is too long, 408 for one that stands still, 503 if there is no memory, or the error that
 /// ends the upload early.
 pub(crate) async fn take_mail(
-    field: Option<Vec<u8>>,
+    (media, field): (Option<MediaStream>, Option<Vec<u8>>),
     budget: &MemoryBudget,
     (max, copies): (usize, u64),
     context: &Context,
 ) -> Result<ReceivedMail, Error> {
-    let Some(mut media) = context.take_media() else {
+    let Some(mut media) = media else {
         return Ok(ReceivedMail { raw: field.unwrap_or_default(), share: context.memory_share() });
     };
     let length = media.length().map_or(max, |length| usize::try_from(length).unwrap_or(usize::MAX));

@@ -22,8 +22,12 @@ fn request(desk: &TestService, method: &str, path: &str) -> axum::http::request:
 
 /// Uploads a mail alone.
 async fn upload(desk: &TestService, path: &str, mail: &str) -> TestResponse {
+    upload_by(desk, "POST", path, mail).await
+}
+
+async fn upload_by(desk: &TestService, method: &str, path: &str, mail: &str) -> TestResponse {
     let path = format!("{UPLOAD}/{path}{}uploadType=media", if path.contains('?') { '&' } else { '?' });
-    let request = request(desk, "POST", &path).header(header::CONTENT_TYPE, "message/rfc822");
+    let request = request(desk, method, &path).header(header::CONTENT_TYPE, "message/rfc822");
     desk.send(request.header(header::CONTENT_LENGTH, mail.len()).body(Body::from(mail.to_owned())).unwrap()).await
 }
 
@@ -57,6 +61,25 @@ async fn each_operation_takes_a_mail_as_it_is() {
     let draft = upload(&desk, "drafts", MAIL).await.ok().clone();
     assert_eq!(raw(&desk, &draft["message"]["id"]).await, MAIL);
     assert_eq!(desk.get("/users/me/drafts").await.ok()["drafts"][0]["id"], draft["id"]);
+}
+
+#[tokio::test]
+async fn a_mail_replaces_a_draft_that_is_updated_or_sent() {
+    let desk = TestService::open().await;
+    let draft = upload(&desk, "drafts", "Subject: First\r\n\r\nFirst").await.ok().clone();
+    let path = format!("drafts/{}", draft["id"].as_str().unwrap());
+    let updated = upload_by(&desk, "PUT", &path, MAIL).await.ok().clone();
+    assert_eq!(updated["id"], draft["id"]);
+    assert_eq!(raw(&desk, &updated["message"]["id"]).await, MAIL);
+    let last = MAIL.replace("Uploaded", "Sent");
+    let sent = upload_with(&desk, "drafts/send", &json!({ "id": draft["id"] }), &last).await.ok().clone();
+    assert_eq!((&sent["labelIds"], &sent["threadId"]), (&json!(["SENT"]), &draft["message"]["threadId"]));
+    assert!(raw(&desk, &sent["id"]).await.contains("Subject: Sent\r\n"));
+    let ben = desk.with_token("ben/mail");
+    assert_eq!(ben.get("/users/me/messages?q=subject:sent").await.ok()["resultSizeEstimate"], 1);
+    // An upload without JSON names no draft.
+    let unnamed = upload(&desk, "drafts/send", MAIL).await;
+    unnamed.assert_error(400, "INVALID_ARGUMENT", "invalidArgument", "id");
 }
 
 #[tokio::test]
