@@ -13,6 +13,11 @@ function fail(text) {
   console.warn(`fails: ${text}`);
   throw new RangeError(text);
 }
+function wait() {
+  console.log("waiting");
+  Utilities.sleep(6000);
+  console.log("done");
+}
 """
 
 
@@ -79,6 +84,16 @@ def scripts(browser, opened):
         expect(log.first).to_contain_text("warning fails: <b>x</b>")
         expect(log.first).to_have_attribute("open", "")
         assert log.last.get_attribute("open") is None, "what was folded is folded"
+    with opened(browser, f"/scripts/project?id={identifier}") as page:
+        page.locator("#runner select").select_option("wait")
+        page.get_by_role("button", name="Run").click()
+        page.get_by_role("link", name="Executions").click()
+        page.locator("#executions a").first.click()
+        details = page.locator("#execution")
+        expect(details.locator(".status")).to_have_text("running")
+        expect(details.locator("#log li")).to_have_text("info waiting")
+        expect(details.locator(".status")).to_have_text("completed", timeout=20_000)
+        expect(details.locator("#log li")).to_have_count(2)
     with opened(browser, f"/scripts/project?id={identifier}", viewport=NARROW) as page:
         fits(page)
     with opened(browser, f"/scripts/project?id={identifier}", java_script_enabled=False) as page:

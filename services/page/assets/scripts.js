@@ -18,7 +18,9 @@
       for (const { severity, text } of lines) {
         const [item, label] = [document.createElement("li"), document.createElement("small")];
         item.dataset.severity = label.textContent = severity;
-        item.append(label, ` ${text}`);
+        const shown = document.createElement("span");
+        shown.textContent = text;
+        item.append(label, " ", shown);
         list.append(item);
       }
       const link = document.createElement("a");
@@ -107,24 +109,18 @@
     button.textContent = message ? `Cancel (${message})` : "Cancelled";
   }
 
-  function executions(list, log, running) {
+  /** Requests a feed again and again and shows what it returns, until `show` returns true. */
+  function follow(feed, show) {
     const SOON = 1_500;
     const LATE = 60_000;
     let wait = SOON;
 
     async function poll() {
       try {
-        const response = await fetch(list.dataset.feed, settings);
+        const response = await fetch(feed, settings);
         if (!response.ok && response.status < 500) return;
         const body = await response.json();
-        if (response.ok && body.rows !== list.dataset.shown) {
-          // Rows are escaped where they are made, and the policy of the page lets no script in them run.
-          const table = new DOMParser().parseFromString(`<table><tbody>${body.rows}</tbody></table>`, "text/html");
-          list.replaceChildren(...table.querySelectorAll("tr"));
-          list.dataset.shown = body.rows;
-        }
-        if (response.ok) relog(log, body.log);
-        if (response.ok) showRunning(running, body.running);
+        if (response.ok && show(body)) return;
         wait = response.ok && !document.hidden ? SOON : Math.min(wait * 2, LATE);
       } catch {
         wait = Math.min(wait * 2, LATE);
@@ -132,6 +128,27 @@
       setTimeout(poll, wait);
     }
     poll();
+  }
+
+  /** Shows the latest executions with their log, and those that run. */
+  function showExecutions(list, log, running, body) {
+    if (body.rows !== list.dataset.shown) {
+      // Rows are escaped where they are made, and the policy of the page lets no script in them run.
+      const table = new DOMParser().parseFromString(`<table><tbody>${body.rows}</tbody></table>`, "text/html");
+      list.replaceChildren(...table.querySelectorAll("tr"));
+      list.dataset.shown = body.rows;
+    }
+    relog(log, body.log);
+    showRunning(running, body.running);
+  }
+
+  /** Shows the status and the log of an execution. Returns whether it has ended. */
+  function showExecution(element, { details, ended }) {
+    if (details !== element.dataset.shown) {
+      element.replaceChildren(...new DOMParser().parseFromString(details, "text/html").body.children);
+      element.dataset.shown = details;
+    }
+    return ended;
   }
 
   const form = document.getElementById("runner");
@@ -142,5 +159,9 @@
   running?.addEventListener("click", (event) => {
     if (event.target.dataset.cancels) cancel(event.target);
   });
-  if (list?.dataset.feed) executions(list, document.getElementById("log"), running);
+  if (list?.dataset.feed) {
+    follow(list.dataset.feed, (body) => showExecutions(list, document.getElementById("log"), running, body));
+  }
+  const execution = document.getElementById("execution");
+  if (execution?.dataset.feed) follow(execution.dataset.feed, (body) => showExecution(execution, body));
 })();

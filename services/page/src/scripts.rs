@@ -38,6 +38,7 @@ pub(crate) fn router<O: Services>() -> Router<Arc<BrowsePages<O>>> {
         .route("/scripts", get(list::show::<O>))
         .route("/scripts/project", get(project::show::<O>))
         .route("/scripts/execution", get(execution::show::<O>))
+        .route("/scripts/execution/details", get(execution::update::<O>))
         .route("/scripts/executions", get(executions::show::<O>))
         .route("/scripts/executions/rows", get(executions::rows::<O>))
         .route("/scripts/run", post(run::run::<O>))

@@ -96,6 +96,8 @@ pub struct CalendarLabel {
 pub struct ApiResponse {
     /// Status.
     pub status: StatusCode,
+    /// Number of the execution that was run.
+    pub execution: Option<i64>,
     /// Body, in JSON.
     pub body: Vec<u8>,
 }

@@ -42,5 +42,5 @@ mod versions;
 pub mod web;
 
 pub use self::content::FileError;
-pub use self::run::{ExecutionPause, cancel_execution};
+pub use self::run::{EXECUTION_HEADER, ExecutionPause, cancel_execution};
 pub use self::service::{ScriptService, Settings, limits, router};

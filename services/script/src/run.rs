@@ -10,6 +10,7 @@ mod slots;
 mod target;
 mod unfinished;
 
+use script_server::runtime::axum::http::{HeaderName, HeaderValue};
 use script_server::types::{self, ProcessType};
 use script_server::{Context, Error, Reply, Result, requests};
 use serde_json::Value;
@@ -17,12 +18,14 @@ use wireform_store::{Mailbox, Project, ScriptRole, Store, User};
 
 pub use self::cancel::cancel_execution;
 pub use self::pause::ExecutionPause;
-pub(crate) use self::runs::{Executions, RunError};
+pub(crate) use self::runs::{Ended, Executions, RunError};
 use crate::ScriptService;
 use crate::apis::Authority;
 use crate::engine::{Exception, Outcome};
 use crate::{caller, error};
 
+/// Header of responses of `scripts.run` with the number of the execution.
+pub const EXECUTION_HEADER: HeaderName = HeaderName::from_static("x-wireform-execution");
 /// Type URL of the response of an operation.
 const RESPONSE_TYPE: &str = "type.googleapis.com/google.apps.script.v1.ExecutionResponse";
 /// Type URL of the details of an error.
@@ -81,8 +84,11 @@ impl<S: Store> ScriptService<S> {
             function: body.function.unwrap_or_default(),
             parameters: body.parameters,
         };
-        let (outcome, memory) = self.execute(start).await.map_err(run_error)?;
-        let reply = Reply::new(operation(outcome));
+        let Ended { number, outcome, memory } = self.execute(start).await.map_err(run_error)?;
+        let mut reply = Reply::new(operation(outcome));
+        if let Some(number) = number {
+            reply = reply.with_header(EXECUTION_HEADER, HeaderValue::from(number.0));
+        }
         Ok(match memory.into_share() {
             Some(share) => reply.with_value_share(share),
             None => reply,
@@ -121,8 +127,8 @@ impl<S: Store> ScriptService<S> {
             function,
             parameters,
         };
-        let (outcome, _memory) = self.with_heartbeat(self.execute(start)).await.map_err(run_error)?;
-        Ok(operation(outcome))
+        let ended = self.with_heartbeat(self.execute(start)).await.map_err(run_error)?;
+        Ok(operation(ended.outcome))
     }
 }
 

@@ -10,7 +10,7 @@ use wireform_store::{Clock, LeasedTrigger, Millis, Result, Store, Trigger, Trigg
 use crate::ScriptService;
 use crate::apis::Authority;
 use crate::engine::Outcome;
-use crate::run::{ExecutionStart, RunError};
+use crate::run::{Ended, ExecutionStart, RunError};
 use crate::schedule::Schedule;
 
 /// Polling interval for due triggers.
@@ -86,7 +86,7 @@ impl<S: Store> ScriptService<S> {
     async fn run_trigger(&self, start: ExecutionStart) {
         let (script, function) = (start.project.id.clone(), start.function.clone());
         match self.execute(start).await {
-            Ok((Outcome::Returned(_), _)) => {}
+            Ok(Ended { outcome: Outcome::Returned(_), .. }) => {}
             Ok(_) => tracing::debug!(script, function, "the function of a trigger failed"),
             Err(RunError::Busy) => {
                 tracing::warn!(script, function, "too many functions are waiting; a run of a trigger was skipped")

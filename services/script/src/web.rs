@@ -14,7 +14,7 @@ pub use self::page::{FramePolicy, Page};
 use crate::apis::Authority;
 use crate::engine::Outcome;
 use crate::people::domain;
-use crate::run::{ExecutionStart, RunError};
+use crate::run::{Ended, ExecutionStart, RunError};
 use crate::{ScriptService, manifest};
 
 /// Visitor of a web app.
@@ -73,7 +73,7 @@ impl<S: Store> ScriptService<S> {
             Ok(start) => start,
             Err(response) => return Ok((response, None)),
         };
-        let (outcome, memory) = match self.execute(start).await {
+        let Ended { outcome, memory, .. } = match self.execute(start).await {
             Ok(ended) => ended,
             Err(RunError::Busy) => return Ok((WebResponse::Busy, None)),
             Err(RunError::Store(error)) => return Err(error),

@@ -4,17 +4,13 @@ use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::response::Response;
-use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::execution::MAX_LINES;
 use super::{json_response, read_json};
 use crate::browse::{BrowsePages, Failure};
 use crate::link::Link;
-use crate::services::{ApiResponse, ExecutionDetails, Services};
-
-/// Number of latest executions among which that of a run is found.
-const LATEST: u32 = 20;
+use crate::services::{ApiResponse, Services};
 
 /// `POST /scripts/run`: runs a function by `scripts.run` as the user of the page, and returns the response with the
 /// number and the log of the execution; for an owner it is the last saved code.
@@ -39,38 +35,20 @@ async fn execute<O: Services>(pages: &BrowsePages<O>, request: Request) -> Resul
     let mut target = Link::new("/v1/scripts").segment(id).as_str().to_owned();
     target.push_str(":run");
     let source = &pages.page.source;
-    let since = source.now();
     let response = source.post(user, &target, body.to_string().into()).await.map_err(Failure::Unavailable)?;
     if !response.status.is_success() {
         return Ok(response);
     }
-    let found = find_execution(pages, user, id, function, since).await?;
+    let number = response.execution;
+    let found = match number {
+        Some(number) => source.execution(user, number, MAX_LINES).await.map_err(Failure::Unavailable)?,
+        None => None,
+    };
     let log = found.iter().flat_map(|found| &found.log);
     let log: Vec<Value> = log.map(|line| json!({ "severity": line.severity, "text": line.text })).collect();
-    let number = found.as_ref().map(|found| found.summary.number);
     // The response may be large: it is not parsed.
     let mut body = b"{\"operation\":".to_vec();
-    body.extend(response.body);
+    body.extend_from_slice(&response.body);
     body.extend(format!(",\"execution\":{},\"log\":{}}}", json!(number), json!(log)).into_bytes());
-    Ok(ApiResponse { status: response.status, body })
-}
-
-/// Finds the execution of a run that has begun since a time. Returns `None` if there are several that could be it,
-/// because the user runs the function more than once at the same time.
-async fn find_execution<O: Services>(
-    pages: &BrowsePages<O>,
-    user: &str,
-    id: &str,
-    function: &str,
-    since: Timestamp,
-) -> Result<Option<ExecutionDetails>, Failure> {
-    let source = &pages.page.source;
-    let list = source.executions(user, Some(id), None, LATEST).await.map_err(Failure::Unavailable)?;
-    let mut found = list
-        .unwrap_or_default()
-        .items
-        .into_iter()
-        .filter(|execution| execution.started >= since && execution.user == user && execution.function == function);
-    let (Some(execution), None) = (found.next(), found.next()) else { return Ok(None) };
-    source.execution(user, execution.number, MAX_LINES).await.map_err(Failure::Unavailable)
+    Ok(ApiResponse { body, ..response })
 }

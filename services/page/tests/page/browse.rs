@@ -9,7 +9,7 @@ use crate::common::{from, local, page, router_with_text, sample, send};
 use crate::pages::{HOSTILE, elements, text_of};
 
 /// All pages of mail, calendars and scripts.
-pub const PAGES: [&str; 21] = [
+pub const PAGES: [&str; 22] = [
     "/calendar",
     "/calendar?view=month",
     "/calendar?view=day",
@@ -31,6 +31,7 @@ pub const PAGES: [&str; 21] = [
     "/scripts/executions",
     "/scripts/executions?id=one",
     "/scripts/execution?number=8",
+    "/scripts/execution?number=6",
 ];
 
 const HERE: (&str, &str) = ("host", "127.0.0.1:8080");

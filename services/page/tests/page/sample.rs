@@ -36,9 +36,14 @@ impl Sample {
             user: user.to_owned(),
             function: text.clone(),
             kind: text,
-            status: if number % 2 == 0 { "FAILED" } else { "COMPLETED" }.to_owned(),
+            status: match number {
+                6 => "RUNNING",
+                number if number % 2 == 0 => "FAILED",
+                _ => "COMPLETED",
+            }
+            .to_owned(),
             started: self.now(),
-            ended: Some(self.now() + jiff::SignedDuration::from_millis(1_500)),
+            ended: (number != 6).then(|| self.now() + jiff::SignedDuration::from_millis(1_500)),
         }
     }
 

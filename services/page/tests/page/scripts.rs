@@ -106,6 +106,22 @@ async fn an_execution_has_a_page_with_its_log_error_and_stack() {
 }
 
 #[tokio::test]
+async fn the_page_of_a_running_execution_is_updated_until_it_ends() {
+    let html = get_html("/scripts/execution?number=6").await;
+    let feed = "<div id=\"execution\" data-feed=\"/scripts/execution/details?user=ada%40example.com&amp;number=6\">";
+    assert_has(&html, &[feed, "<dt>Duration</dt><dd>has not ended</dd>"]);
+    assert!(!get_html("/scripts/execution?number=8").await.contains("data-feed"), "an ended execution does not change");
+    let details = async |number: u32| {
+        let text = get_html(&format!("/scripts/execution/details?number={number}")).await;
+        serde_json::from_str::<Value>(&text).expect("JSON")
+    };
+    let running = details(6).await;
+    assert_eq!(running["ended"], false);
+    assert!(running["details"].as_str().is_some_and(|details| html.contains(details)), "{running}");
+    assert_eq!(details(8).await["ended"], true);
+}
+
+#[tokio::test]
 async fn the_code_of_a_project_is_opened_first() {
     let html = get_html("/scripts/project?id=manifest-first").await;
     let files: Vec<&str> = html.split("<details class=\"file\"").skip(1).collect();
@@ -163,7 +179,7 @@ async fn functions_can_be_run_on_the_page() {
     let line = |severity: &str| json!({ "severity": severity, "text": "plain\n    at f (line 8)" });
     let expected = json!({ "operation": operation, "execution": 8, "log": [line("info"), line("error")] });
     assert_eq!(serde_json::from_str::<Value>(&response.body).expect("JSON"), expected);
-    // The log of another function is not taken for that of this one.
+    // A run without a number, because executions are disabled, has no log.
     let other = json!({ "user": ADA, "id": "a/b", "function": "f" }).to_string();
     let response: Value = serde_json::from_str(&run(&program, &other).await.body).expect("JSON");
     assert_eq!((&response["execution"], &response["log"]), (&Value::Null, &json!([])));

@@ -90,7 +90,8 @@ impl Services for Sample {
     async fn post(&self, user: &str, target: &str, body: Vec<u8>) -> Result<ApiResponse, ServiceError> {
         let body: Value = serde_json::from_slice(&body)?;
         let result = json!({ "done": true, "response": { "result": [user, target, body] } });
-        Ok(ApiResponse { status: StatusCode::OK, body: result.to_string().into_bytes() })
+        let execution = (body["function"] == "plain").then_some(8);
+        Ok(ApiResponse { status: StatusCode::OK, execution, body: result.to_string().into_bytes() })
     }
 
     async fn executions(
@@ -147,7 +148,11 @@ impl Services for Sample {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         if user == BEN && path.ends_with("/metrics") {
             let refusal = json!({ "error": { "code": 403, "message": self.text } });
-            return Ok(ApiResponse { status: StatusCode::FORBIDDEN, body: refusal.to_string().into_bytes() });
+            return Ok(ApiResponse {
+                status: StatusCode::FORBIDDEN,
+                execution: None,
+                body: refusal.to_string().into_bytes(),
+            });
         }
         let found = match path.split('/').skip(1).collect::<Vec<_>>()[..] {
             ["calendar", "v3", "calendars", _, "events"] => Some(self.events()),
@@ -209,6 +214,6 @@ impl Services for Sample {
         assert!([ADA, BEN].contains(&user), "{user} requests {target}");
         let refusal = || json!({ "error": { "code": 404, "message": self.text } });
         let status = if found.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
-        Ok(ApiResponse { status, body: found.unwrap_or_else(refusal).to_string().into_bytes() })
+        Ok(ApiResponse { status, execution: None, body: found.unwrap_or_else(refusal).to_string().into_bytes() })
     }
 }

@@ -32,6 +32,14 @@ pub(crate) enum RunError {
     Store(wireform_store::Error),
 }
 
+/// Execution that has ended, with the memory of its result.
+pub(crate) struct Ended {
+    /// Number; `None` if executions are disabled.
+    pub(crate) number: Option<ExecutionNumber>,
+    pub(crate) outcome: Outcome,
+    pub(crate) memory: RunMemory,
+}
+
 /// Executions of this server.
 #[derive(Debug)]
 pub(crate) struct Executions {
@@ -81,24 +89,29 @@ impl<S: Store> ScriptService<S> {
         }
     }
 
-    /// Runs a function to its end in its own task, so that the caller may disconnect. Returns the memory of the result too.
-    pub(crate) async fn execute(&self, start: ExecutionStart) -> std::result::Result<(Outcome, RunMemory), RunError> {
+    /// Runs a function to its end in its own task, so that the caller may disconnect.
+    pub(crate) async fn execute(&self, start: ExecutionStart) -> std::result::Result<Ended, RunError> {
         let web_app = (start.kind == ProcessType::WebApp).then_some(start.deployment.as_str());
         let slot = self.runs.slots.acquire(start.user.mailbox, web_app).ok_or(RunError::Busy)?;
         let (service, memory) = (self.clone(), RunMemory::new(self.budget.as_ref(), &start.user));
         let task = tokio::spawn(async move {
-            let outcome = service.execute_here(start, &memory, slot).await?;
+            let (number, outcome) = service.execute_here(start, &memory, slot).await?;
             if !matches!(outcome, Outcome::Returned(_)) {
                 memory.release_message();
             }
-            Ok((outcome, memory))
+            Ok(Ended { number, outcome, memory })
         });
         let broken = |error| wireform_store::Error::Internal(format!("an execution was aborted: {error}"));
         task.await.map_err(broken).and_then(|done| done).map_err(RunError::Store)
     }
 
     /// Runs a function on this server, once a permit is free, and records its start and its end.
-    async fn execute_here(&self, start: ExecutionStart, memory: &RunMemory, _slot: Slot) -> Result<Outcome> {
+    async fn execute_here(
+        &self,
+        start: ExecutionStart,
+        memory: &RunMemory,
+        _slot: Slot,
+    ) -> Result<(Option<ExecutionNumber>, Outcome)> {
         let registered = self.runs.registered.get_or_try_init(|| self.send_heartbeat());
         registered.await?;
         let user = start.user.mailbox;
@@ -110,7 +123,9 @@ impl<S: Store> ScriptService<S> {
             }
             None => match self.begin_unless_disabled(&start, &ProcessStatus::Delayed).await? {
                 Some(number) => {
-                    let Some(turn) = self.wait_for_permit(number, user).await? else { return Ok(Outcome::Canceled) };
+                    let Some(turn) = self.wait_for_permit(number, user).await? else {
+                        return Ok((Some(number), Outcome::Canceled));
+                    };
                     Some((number, turn, self.read_program(&start.project, start.version, memory).await))
                 }
                 None => None,
@@ -118,7 +133,7 @@ impl<S: Store> ScriptService<S> {
         };
         let Some((number, _turn, code)) = begun else {
             let message = "script executions are disabled by an administrator";
-            return Ok(Outcome::Threw(Exception::platform(message)));
+            return Ok((None, Outcome::Threw(Exception::platform(message))));
         };
         let (service, memory) = (self.clone(), memory.clone());
         // A panic of the engine ends the execution as well.
@@ -129,7 +144,7 @@ impl<S: Store> ScriptService<S> {
                 Outcome::Threw(Exception::platform("the execution was aborted"))
             }
         };
-        Ok(self.record_outcome(number, outcome).await)
+        Ok((Some(number), self.record_outcome(number, outcome).await))
     }
 
     /// Records the start of an execution; returns `None` if executions are disabled, which is recorded as well.

@@ -3,13 +3,15 @@
 use std::collections::HashMap;
 
 use anyhow::Context as _;
-use http::{HeaderValue, Request, StatusCode, header};
+use http::response::Parts;
+use http::{HeaderValue, Request, header};
 use jiff::Timestamp;
 use tower_service::Service as _;
 use wireform_page::{
     ApiResponse, CalendarLabel, Cancellation, Channel, ExecutionDetails, ExecutionList, LogLine, Person,
     RunningExecution, ServiceError, Services, VisibleCalendar, VisibleProject, WorkingHours,
 };
+use wireform_script::EXECUTION_HEADER;
 use wireform_script::apis::Authority;
 use wireform_server::axum::Router;
 use wireform_server::axum::body::{Body, to_bytes};
@@ -189,14 +191,14 @@ pub async fn send(
     apis: &Router,
     caller: InternalCaller,
     mut request: Request<Body>,
-) -> anyhow::Result<(StatusCode, Vec<u8>)> {
+) -> anyhow::Result<(Parts, Vec<u8>)> {
     // The token is not checked, but a request without one would not reach the authenticator.
     request.headers_mut().insert(header::AUTHORIZATION, HeaderValue::from_static("Bearer page"));
     request.extensions_mut().insert(caller);
     let response = apis.clone().call(request).await?;
     let (head, body) = response.into_parts();
     let body = to_bytes(body, MAX_RESPONSE_BYTES).await.context("a response of the APIs cannot be read")?;
-    Ok((head.status, body.into()))
+    Ok((head, body.into()))
 }
 
 impl PageSource {
@@ -207,8 +209,9 @@ impl PageSource {
             Err(Error::NotFound { .. }) => return Err(anyhow::anyhow!("the user no longer exists").into()),
             Err(error) => return Err(error.into()),
         };
-        let (status, body) = send(&self.apis, InternalCaller(user, Authority::Full), request).await?;
-        Ok(ApiResponse { status, body })
+        let (head, body) = send(&self.apis, InternalCaller(user, Authority::Full), request).await?;
+        let execution = head.headers.get(EXECUTION_HEADER).and_then(|number| number.to_str().ok()?.parse().ok());
+        Ok(ApiResponse { status: head.status, execution, body })
     }
 }
 

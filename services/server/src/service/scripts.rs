@@ -127,9 +127,9 @@ impl ScriptApis {
             }
             None => request.body(Body::empty())?,
         };
-        let (status, body) = browse::send(apis, caller, request).await?;
+        let (head, body) = browse::send(apis, caller, request).await?;
         let body = if body.is_empty() { Value::Null } else { serde_json::from_slice(&body)? };
-        Ok(Some((status.as_u16(), body)))
+        Ok(Some((head.status.as_u16(), body)))
     }
 }
 
