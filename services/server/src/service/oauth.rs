@@ -1,18 +1,21 @@
-//! `/token` and `/o/oauth2/auth`: OAuth 2.0 for tests, without passwords and consent, if the program was started with
+//! `/token`, `/revoke` and `/o/oauth2/auth`: OAuth 2.0 for tests, without passwords and consent, if the program was started with
 //! `--oauth`. Unmodified clients get tokens with a credentials file whose URLs lead here.
 
 mod codes;
 mod grants;
+mod revoke;
 
+use http::request::Parts;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde_json::json;
 use wireform_page::Guard;
+use wireform_page::guard::Refusal;
 use wireform_server::axum::Router;
 use wireform_server::axum::body::{Body, to_bytes};
 use wireform_server::axum::extract::{Request, State};
 use wireform_server::axum::response::{IntoResponse as _, Response};
 use wireform_server::axum::routing::{get, post};
-use wireform_store::{Accounts as _, Error, NewToken, Secret, User};
+use wireform_store::{Accounts as _, Error, NewToken, Secret, TokenHash, User};
 
 use self::codes::{Codes, is_loopback};
 use self::grants::{Grant, GrantError, Parameters, VALIDITY};
@@ -22,8 +25,8 @@ use crate::scopes;
 
 /// Maximum number of bytes of a request body.
 const BODY_BYTES: usize = 16 << 10;
-/// Note of tokens in their list.
-const TOKEN_NOTE: &str = "OAuth";
+/// Beginning of the note of tokens in their list.
+const TOKEN_NOTE: &str = "OAuth ";
 /// Headers that the public clients add to requests for tokens. They are ignored; the guard would take them for those of
 /// a proxy.
 const CLIENT_HEADERS: [&str; 3] = ["x-goog-api-client", "x-goog-user-project", "x-goog-quota-user"];
@@ -38,10 +41,12 @@ struct OAuthState {
 /// Returns the routes, which explain the flag if it is missing.
 pub fn router(shared: &ServerState, enabled: bool) -> Router {
     if !enabled {
-        return Router::new().route("/token", post(disabled)).route("/o/oauth2/auth", get(disabled));
+        let router = Router::new().route("/token", post(disabled)).route("/revoke", post(disabled));
+        return router.route("/o/oauth2/auth", get(disabled));
     }
     Router::new()
         .route("/token", post(token))
+        .route("/revoke", post(revoke::revoke))
         .route("/o/oauth2/auth", get(authorize))
         .with_state(OAuthState { shared: shared.clone(), codes: Codes::default() })
 }
@@ -101,13 +106,10 @@ async fn authorization(shared: &ServerState, parameters: &Parameters) -> Result<
 
 /// Handles `POST /token`: returns an access token.
 async fn token(State(state): State<OAuthState>, request: Request) -> Response {
-    let (mut parts, body) = request.into_parts();
-    for name in CLIENT_HEADERS {
-        parts.headers.remove(name);
-    }
-    if let Err(refusal) = Guard::default().admit_visit(&parts) {
-        return refusal.into_response();
-    }
+    let (parts, body) = match admit(request) {
+        Ok(admitted) => admitted,
+        Err(refusal) => return refusal.into_response(),
+    };
     let parameters = match read(&parts.headers, body).await {
         Ok(parameters) => parameters,
         Err(response) => return response,
@@ -120,6 +122,16 @@ async fn token(State(state): State<OAuthState>, request: Request) -> Response {
             json_response(StatusCode::BAD_REQUEST, &body)
         }
     }
+}
+
+/// Admits a request of a program on this machine.
+fn admit(request: Request) -> Result<(Parts, Body), Refusal> {
+    let (mut parts, body) = request.into_parts();
+    for name in CLIENT_HEADERS {
+        parts.headers.remove(name);
+    }
+    Guard::default().admit_visit(&parts)?;
+    Ok((parts, body))
 }
 
 /// Reads the parameters in a form.
@@ -164,10 +176,16 @@ async fn issue(shared: &ServerState, grant: &Grant) -> Result<Secret, Error> {
         kind: grant.kind,
         scopes: grant.scopes.granted().unwrap_or_else(scopes::all),
         expires: Some(now.saturating_add(VALIDITY)),
-        note: TOKEN_NOTE.to_owned(),
+        note: token_note(secret.hash()),
         now,
     };
     shared.store.add_token(token).await.map(|_| secret)
+}
+
+/// Returns the note of a token, which has the beginning of its hash: it is found by that when it is revoked.
+fn token_note(hash: TokenHash) -> String {
+    let beginning = hash.0.iter().take(8);
+    beginning.fold(TOKEN_NOTE.to_owned(), |note, byte| format!("{note}{byte:02x}"))
 }
 
 fn invalid(message: &str) -> Response {

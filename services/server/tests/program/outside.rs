@@ -143,6 +143,39 @@ async fn refresh_tokens_and_assertions_name_any_user() {
 }
 
 #[tokio::test]
+async fn issued_tokens_are_revoked_and_no_others() {
+    let home = Home::new();
+    home.run(&["users", "add", "ada@example.com"]);
+    let server = home.serve(&["--oauth"]);
+    let refresh = [("grant_type", "refresh_token"), ("refresh_token", "ada@example.com")];
+    let mut issued = Vec::new();
+    for _ in 0..3 {
+        issued.push(token(&server, &refresh).await.1);
+    }
+    let secret = |number: usize| issued[number]["access_token"].as_str().expect("a token").to_owned();
+    let revoke = async |pairs: Form<'_>, query: &str| {
+        let request = server.request(Method::POST, &format!("/revoke{query}"));
+        let request = request.header("content-type", "application/x-www-form-urlencoded").body(form(pairs));
+        read_json(request.send().await.expect("a response")).await
+    };
+    assert_eq!(revoke(&[("token", &secret(0))], "").await, (StatusCode::OK, json!({})));
+    assert_eq!(address(&server, &issued[0]).await.0, StatusCode::UNAUTHORIZED);
+    // Revoking it again changes nothing.
+    assert_eq!(revoke(&[], &format!("?token={}", secret(0))).await.0, StatusCode::OK);
+    assert_eq!(address(&server, &issued[1]).await.0, StatusCode::OK);
+    assert_eq!(revoke(&[], &format!("?token={}", secret(1))).await.0, StatusCode::OK);
+    assert_eq!(address(&server, &issued[1]).await.0, StatusCode::UNAUTHORIZED);
+    // A refresh token stands for all that were issued for it.
+    assert_eq!(revoke(&[("token", "ada@example.com openid")], "").await.0, StatusCode::OK);
+    assert_eq!(address(&server, &issued[2]).await.0, StatusCode::UNAUTHORIZED);
+    let (status, error) = revoke(&[("token", &server.token)], "").await;
+    assert_eq!((status, &error["error"]), (StatusCode::BAD_REQUEST, &json!("unsupported_token_type")), "{error}");
+    let (status, error) = revoke(&[("other", "x")], "").await;
+    assert_eq!((status, &error["error"]), (StatusCode::BAD_REQUEST, &json!("invalid_request")), "{error}");
+    server.stop();
+}
+
+#[tokio::test]
 async fn a_code_is_exchanged_once_by_its_client() {
     let home = Home::new();
     home.run(&["users", "add", "ada@example.com"]);
@@ -252,7 +285,7 @@ async fn invalid_requests_for_tokens_are_explained() {
     }
     server.stop();
     let server = home.serve(&[]);
-    for (method, path) in [(Method::POST, "/token"), (Method::GET, "/o/oauth2/auth")] {
+    for (method, path) in [(Method::POST, "/token"), (Method::POST, "/revoke"), (Method::GET, "/o/oauth2/auth")] {
         let (status, error) = read_json(server.request(method, path).send().await.expect("a response")).await;
         assert_eq!(status, StatusCode::NOT_FOUND);
         assert!(error["error"]["message"].as_str().is_some_and(|text| text.contains("--oauth")), "{error}");
