@@ -31,6 +31,7 @@ use wireform_store::{
 };
 
 use self::plan::{CalendarPlan, ContentsPlan, Plan, UserPlan};
+use self::relative::SeedText;
 use self::scripts::ScriptPlan;
 use self::values::Errors;
 use crate::{accounts, settings};
@@ -49,7 +50,7 @@ const BATCH: usize = 500;
 pub async fn fill(store: &AnyStore, clock: &Clock, file: &Path) -> anyhow::Result<bool> {
     let text = fs_err::read_to_string(file).context("the seed cannot be read")?;
     let today = Timestamp::from_millisecond(clock.now().0).unwrap_or_default().to_zoned(TimeZone::UTC).date();
-    let dated = relative::resolve_dates(&text, today);
+    let seed = SeedText::resolve(file, &text, today);
     let hash = hex(&Sha256::digest(text.as_bytes()));
     let (begun, done) = (format!("begun {hash}"), format!("done {hash}"));
     match store.note(SEED_NOTE).await.context("the store cannot be read")? {
@@ -71,15 +72,15 @@ pub async fn fill(store: &AnyStore, clock: &Clock, file: &Path) -> anyhow::Resul
     if !store.users().await.context("the store cannot be read")?.is_empty() {
         bail!("only an empty store can be seeded, but this store has users; help: use another folder or database");
     }
-    rehearse(clock, file, &dated).await?;
-    let plan = plan(file, &dated)?;
+    rehearse(clock, &seed).await?;
+    let plan = plan(&seed)?;
     if !store.set_note(SEED_NOTE, None, &begun).await.context("the store cannot be written")? {
         bail!("another program is seeding the store");
     }
     let key = store.sealing_key().await?;
     let scripts = ScriptService::new(store.clone(), TokenSealer::new(key), clock.clone());
     let mut errors = Errors::default();
-    let written = write(store, clock, &scripts, plan, &mut errors).await.and_then(|()| errors.into_result(file));
+    let written = write(store, clock, &scripts, plan, &mut errors).await.and_then(|()| errors.into_result(&seed));
     written.context("the seed was not written completely; help: remove the store and seed again")?;
     store.set_note(SEED_NOTE, Some(&begun), &done).await.context("the store cannot be written")?;
     tracing::info!(seed = %file.display(), "the store is filled");
@@ -87,15 +88,15 @@ pub async fn fill(store: &AnyStore, clock: &Clock, file: &Path) -> anyhow::Resul
 }
 
 /// Validates the values of a seed.
-fn plan(file: &Path, text: &str) -> anyhow::Result<Plan> {
+fn plan(seed: &SeedText<'_>) -> anyhow::Result<Plan> {
     let mut errors = Errors::default();
-    let plan = Plan::validate(settings::yaml(file, text)?, &mut errors);
-    errors.into_result(file).map(|()| plan)
+    let plan = Plan::validate(settings::yaml(seed.text(), |at| seed.place(at))?, &mut errors);
+    errors.into_result(seed).map(|()| plan)
 }
 
 /// Validates a seed by writing it into a temporary store, with an engine that knows which functions scripts have.
-async fn rehearse(clock: &Clock, file: &Path, text: &str) -> anyhow::Result<()> {
-    let plan = plan(file, text)?;
+async fn rehearse(clock: &Clock, seed: &SeedText<'_>) -> anyhow::Result<()> {
+    let plan = plan(seed)?;
     let folder = tempfile::tempdir().context("the seed cannot be checked")?;
     let store = AnyStore::Sqlite(Sqlite::open(folder.path(), SqliteOptions::default())?);
     let scripts = ScriptService::new(store.clone(), TokenSealer::new(store.sealing_key().await?), clock.clone());
@@ -110,7 +111,7 @@ async fn rehearse(clock: &Clock, file: &Path, text: &str) -> anyhow::Result<()> 
         write(&store, clock, &scripts, plan, &mut errors).await
     };
     store.close().await;
-    written.and_then(|()| errors.into_result(file))
+    written.and_then(|()| errors.into_result(seed))
 }
 
 /// Writes everything in the plan, in an order in which all references exist. Adds the errors of contents that a service

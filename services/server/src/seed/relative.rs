@@ -1,29 +1,90 @@
 //! Dates of a seed relative to the day on which it is written: `<today>`, `<today+3>`, `<monday-7>`.
 
+use std::path::Path;
+
 use jiff::Span;
 use jiff::civil::Date;
+use serde_saphyr::Location;
 
 /// Maximum number of days from today.
 const MAX_DAYS: i64 = 3_660;
 
-/// Replaces relative dates by dates such as `2026-03-04`. `<monday>` is the Monday of the week of `today`. Anything else
-/// in angle brackets is kept.
-pub fn resolve_dates(text: &str, today: Date) -> String {
-    let monday = today.saturating_sub(Span::new().days(today.weekday().to_monday_zero_offset()));
-    let mut result = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('<') {
-        let (before, tag) = rest.split_at(at);
-        result.push_str(before);
-        let date = tag.find('>').and_then(|end| Some((end, relative_date(tag.get(1..end)?, today, monday)?)));
-        let (kept, length) = match date {
-            Some((end, date)) => (date.to_string(), end + 1),
-            None => ("<".to_owned(), 1),
-        };
-        result.push_str(&kept);
-        rest = tag.get(length..).unwrap_or_default();
+/// Text of a seed file whose relative dates are replaced by dates such as `2026-03-04`.
+#[derive(Debug)]
+pub struct SeedText<'f> {
+    file: &'f Path,
+    text: String,
+    replaced: Vec<ReplacedDate>,
+}
+
+/// Date in the text, by its line and columns in characters.
+#[derive(Debug)]
+struct ReplacedDate {
+    line: u64,
+    column: u64,
+    /// Length of the date.
+    length: u64,
+    /// Length of the relative date in the file.
+    written: u64,
+}
+
+impl<'f> SeedText<'f> {
+    /// Replaces the relative dates of a text. `<monday>` is the Monday of the week of `today`. Anything else in angle
+    /// brackets is kept.
+    pub fn resolve(file: &'f Path, text: &str, today: Date) -> Self {
+        let monday = today.saturating_sub(Span::new().days(today.weekday().to_monday_zero_offset()));
+        let mut seed = Self { file, text: String::with_capacity(text.len()), replaced: Vec::new() };
+        let (mut line, mut column) = (1, 1);
+        let mut rest = text;
+        while let Some(at) = rest.find('<') {
+            let (before, tag) = rest.split_at(at);
+            seed.text.push_str(before);
+            line += length(before.matches('\n').count());
+            column = match before.rsplit_once('\n') {
+                Some((_, after)) => 1 + length(after.chars().count()),
+                None => column + length(before.chars().count()),
+            };
+            let date = tag.find('>').and_then(|end| Some((end, relative_date(tag.get(1..end)?, today, monday)?)));
+            let (kept, written) = match date {
+                Some((end, date)) => (date.to_string(), end + 1),
+                None => ("<".to_owned(), 1),
+            };
+            if date.is_some() {
+                let date = ReplacedDate { line, column, length: length(kept.len()), written: length(written) };
+                seed.replaced.push(date);
+            }
+            column += length(kept.len());
+            seed.text.push_str(&kept);
+            rest = tag.get(written..).unwrap_or_default();
+        }
+        seed.text.push_str(rest);
+        seed
     }
-    result + rest
+
+    /// Returns the text with dates.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the path with a place of the text as it is in the file. The place of a default value, or of the whole file,
+    /// has no line.
+    pub fn place(&self, at: Location) -> String {
+        let (file, line) = (self.file.display(), at.line());
+        if line == 0 {
+            return file.to_string();
+        }
+        let mut column = at.column();
+        for date in self.replaced.iter().filter(|date| date.line == line && date.column < at.column()) {
+            // A place within a date is its beginning.
+            let passed = date.length.min(at.column() - date.column);
+            column = column - passed + if passed == date.length { date.written } else { 0 };
+        }
+        format!("{file}:{line}:{column}")
+    }
+}
+
+fn length(count: usize) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX)
 }
 
 /// Returns the date of `today`, `monday`, or a number of days from them.
@@ -43,7 +104,11 @@ fn relative_date(text: &str, today: Date, monday: Date) -> Option<Date> {
 mod tests {
     use jiff::civil::date;
 
-    use super::resolve_dates;
+    use super::*;
+
+    fn resolve_dates(text: &str, today: Date) -> String {
+        SeedText::resolve(Path::new("seed.yaml"), text, today).text().to_owned()
+    }
 
     #[test]
     fn dates_are_relative_to_today_and_to_monday() {

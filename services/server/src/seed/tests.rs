@@ -5,9 +5,14 @@ use std::path::Path;
 use wireform_store::{Label, MessageDate, Millis, SystemLabel};
 
 use super::plan::Plan;
+use super::relative::SeedText;
 
 fn plan(text: &str) -> anyhow::Result<Plan> {
-    super::plan(Path::new("seed.yaml"), text)
+    plan_on(jiff::civil::date(2026, 3, 4), text)
+}
+
+fn plan_on(today: jiff::civil::Date, text: &str) -> anyhow::Result<Plan> {
+    super::plan(&SeedText::resolve(Path::new("seed.yaml"), text, today))
 }
 
 /// Returns a seed with one user, which has the additional lines `more`.
@@ -28,7 +33,7 @@ fn the_demo_seed_is_valid() {
 fn the_seed_of_the_present_week_is_valid() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/today.yaml");
     let text = fs_err::read_to_string(path).expect("it is there");
-    let plan = plan(&super::relative::resolve_dates(&text, jiff::civil::date(2028, 2, 29))).expect("it has no errors");
+    let plan = plan_on(jiff::civil::date(2028, 2, 29), &text).expect("it has no errors");
     assert_eq!((plan.users.len(), plan.users[0].messages.len()), (2, 4));
     let start = plan.users[0].own.events[1].1.start.clone().expect("a start");
     assert_eq!(start.date_time.expect("a time").to_civil().to_string(), "2028-02-29T16:00:00");
@@ -103,6 +108,20 @@ fn errors_have_locations() {
         let error = format!("{:#}", plan(&text).map(|_| ()).expect_err(&text));
         assert!(error.contains(expected), "{error}\ndoes not contain {expected}");
         assert!(!error.contains("short") && !error.contains("long-enough"), "{error}");
+    }
+}
+
+#[test]
+fn errors_have_the_columns_of_the_file() {
+    for (text, expected) in [
+        ("    birthdays: [{ name: <today>, date: soon }]\n", "seed.yaml:3:40: `soon`"),
+        ("    birthdays: [{ name: Für <monday+100> <today>, date: soon }]\n", "seed.yaml:3:57: `soon`"),
+        ("    birthdays: [{ name: <today>, date: <today>x }]\n", "seed.yaml:3:40: `2026-03-04x`"),
+        ("    birthdays: [{ name: <today>, date: <today> }]\n    working-hours: [noon]\n", "seed.yaml:4:21: `noon`"),
+        ("    labels: [{ name: <today>, colour: red }]\n", "seed.yaml:3:31: unknown field `colour`"),
+    ] {
+        let error = format!("{:#}", plan(&user(text)).map(|_| ()).expect_err(text));
+        assert!(error.contains(expected), "{error}\ndoes not contain {expected}");
     }
 }
 

@@ -1,10 +1,11 @@
 //! Values of a seed file with their locations, and the errors of a file.
 
 use std::fmt::Display;
-use std::path::Path;
 
 use anyhow::bail;
 use serde_saphyr::{Location, Spanned};
+
+use super::relative::SeedText;
 
 /// Errors of a seed, which are reported together.
 #[derive(Debug, Default)]
@@ -44,14 +45,9 @@ impl Errors {
     }
 
     /// Returns an error with all errors, in the order of their locations and with the path of the file.
-    pub fn into_result(mut self, file: &Path) -> anyhow::Result<()> {
+    pub fn into_result(mut self, seed: &SeedText<'_>) -> anyhow::Result<()> {
         self.0.sort_by_key(|(at, _)| (at.line(), at.column()));
-        let file = file.display();
-        let lines = self.0.iter().map(|(at, error)| match at.line() {
-            // The location of a default value, or of the whole file.
-            0 => format!("{file}: {error}"),
-            line => format!("{file}:{line}:{}: {error}", at.column()),
-        });
+        let lines = self.0.iter().map(|(at, error)| format!("{}: {error}", seed.place(*at)));
         match lines.collect::<Vec<_>>().join("\n") {
             lines if lines.is_empty() => Ok(()),
             lines => bail!(lines),

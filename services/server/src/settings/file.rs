@@ -4,19 +4,22 @@ use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
 use serde::de::DeserializeOwned;
-use serde_saphyr::Spanned;
+use serde_saphyr::{Location, Spanned};
 
 use super::{FileSettings, ServeFlags, StoreFlags};
 
 /// Reads a settings file.
 pub fn read(path: &Path) -> anyhow::Result<(StoreFlags, ServeFlags)> {
     let text = fs_err::read_to_string(path).context("the settings file cannot be read")?;
-    let file: FileSettings = yaml(path, &text)?;
+    let file: FileSettings = yaml(&text, |at| match at.line() {
+        0 => path.display().to_string(),
+        line => format!("{}:{line}:{}", path.display(), at.column()),
+    })?;
     Ok((StoreFlags::of_file(&file, path)?, ServeFlags::of_file(&file, path)?))
 }
 
-/// Parses YAML. Errors have a location, but no excerpt of the text, which may hold a secret.
-pub fn yaml<T: DeserializeOwned>(path: &Path, text: &str) -> anyhow::Result<T> {
+/// Parses YAML. Errors have a location, which `place` returns, but no excerpt of the text, which may hold a secret.
+pub fn yaml<T: DeserializeOwned>(text: &str, place: impl Fn(Location) -> String) -> anyhow::Result<T> {
     serde_saphyr::from_str(text).map_err(|error| {
         let message = user_message(error.without_snippet());
         let message = message.strip_prefix("error: ").unwrap_or(&message);
@@ -29,8 +32,8 @@ pub fn yaml<T: DeserializeOwned>(path: &Path, text: &str) -> anyhow::Result<T> {
             Some((rest, place)) if place.contains(", column ") => rest,
             _ => message,
         };
-        let place = error.location().map(|at| format!(":{}:{}", at.line(), at.column())).unwrap_or_default();
-        anyhow!("{}{place}: {message}{}", path.display(), suggestion(message))
+        let place = place(error.location().unwrap_or(Location::UNKNOWN));
+        anyhow!("{place}: {message}{}", suggestion(message))
     })
 }
 
