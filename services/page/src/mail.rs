@@ -50,6 +50,7 @@ fn time_at(milliseconds: i64, zone: &TimeZone) -> Option<Zoned> {
 /// Formats a number of bytes.
 fn size(bytes: i32) -> String {
     match bytes {
+        1 => "1 byte".to_owned(),
         ..1_024 => format!("{bytes} bytes"),
         1_024..1_048_576 => format!("{} KiB", bytes / 1_024),
         _ => format!("{}.{} MiB", bytes / 1_048_576, bytes % 1_048_576 * 10 / 1_048_576),

@@ -112,7 +112,7 @@ fn write_row(html: &mut String, selection: &Selection, labels: &Labels, row: &Ro
     // Writing to a string does not fail.
     let _ = writeln!(
         html,
-        "<li{class} data-id=\"{}\"><a href=\"{link}\">{mark}<span class=\"who\">{}{count}</span> \
+        "<li{class} data-id=\"{}\"><a href=\"{link}\">{mark}<span class=\"who\"><span>{}</span>{count}</span> \
          <span class=\"subject\"><bdi>{}</bdi></span> <span class=\"snippet\"><bdi>{}</bdi></span></a> \
          <span class=\"labels\">{}</span> {}</li>",
         Escaped(id),

@@ -88,7 +88,7 @@ async fn conversations_are_rows_with_the_number_of_their_messages() {
     let html = get_page("/mail?view=conversations&label=Label_1").await.body;
     for piece in [
         "view=conversations\" aria-current=\"page\">Conversations</a>",
-        "<bdi>plain</bdi> <small>2<span class=\"sr\"> messages</span></small></span>",
+        "<span><bdi>plain</bdi></span> <small>2<span class=\"sr\"> messages</span></small></span>",
         "label=Label_1&amp;view=conversations&amp;page=next%2Bpage\" rel=\"next\"",
         "<input type=\"hidden\" name=\"view\" value=\"conversations\">",
     ] {
