@@ -1,8 +1,9 @@
 """Looks at the pages of the services with a browser; see `browser` beside this.
 
 Every page has to load without a message of the console and without asking another origin, and operations that are
-tried out on a reference are answered. Mail and calendars are in `browser_pages.py`. Words after the program choose steps
-whose names have one of them.
+tried out on a reference are answered. The pages of calendars, mail and scripts are in `browser_calendar.py`,
+`browser_mail.py` and `browser_scripts.py`, and what holds for every page in `browser_everywhere.py`. Words after the
+program choose steps whose names have one of them.
 """
 
 import contextlib
@@ -14,8 +15,9 @@ import subprocess
 import sys
 import urllib.parse
 
+import browser_calendar
 import browser_everywhere
-import browser_pages
+import browser_mail
 import browser_scripts
 from playwright.sync_api import expect, sync_playwright
 
@@ -178,7 +180,8 @@ def main():
         )
         steps = [("the overview", overview, ()), ("trying out", try_out, ()), ("samples of operations", samples, ())]
         steps += [(f"the reference of {api}", reference, (api,)) for api in APIS]
-        steps += [(name, step, (opened,)) for name, step in browser_pages.STEPS + browser_scripts.STEPS + browser_everywhere.STEPS]
+        for module in (browser_calendar, browser_mail, browser_scripts, browser_everywhere):
+            steps += [(name, step, (opened,)) for name, step in module.STEPS]
         if len(sys.argv) > 1:
             steps = [step for step in steps if any(word in step[0] for word in sys.argv[1:])]
         failed = 0

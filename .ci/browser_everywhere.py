@@ -9,7 +9,7 @@ import tempfile
 
 from playwright.sync_api import expect
 
-from browser_pages import BASE, TOKEN, add_event, add_message, ask, at, calendar, user
+from browser_common import BASE, TOKEN, add_event, add_message, ask, at, calendar, user
 from browser_scripts import project
 
 AXE = pathlib.Path(os.environ["AXE"]).read_text()

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from browser_pages import NARROW, ask, fits
+from browser_common import NARROW, ask, fits
 
 CODE = """// Adds <b>numbers</b>.
 function add(a, b) {
