@@ -20,6 +20,11 @@ pub fn write_text(text: &str) -> anyhow::Result<()> {
     }
 }
 
+/// Returns a number with a noun: `1 mail`, `2 mails`.
+pub fn count(number: u64, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 /// Writes a table with headings.
 pub fn write_table<const N: usize>(headings: [&str; N], rows: &[[String; N]]) -> anyhow::Result<()> {
     let mut widths = headings.map(|heading| heading.chars().count());

@@ -121,13 +121,6 @@ impl<S: Store> IcsImporter<S> {
         Ok(())
     }
 
-    /// Returns the number of events that were stored, replaced, known or left out so far.
-    #[must_use]
-    pub fn count(&self) -> u64 {
-        let IcsReport { stored, replaced, known, omitted: left_out, .. } = &self.report;
-        stored + replaced + known + left_out
-    }
-
     /// Stores pending events, and returns the report.
     ///
     /// # Errors

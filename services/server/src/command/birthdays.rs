@@ -22,7 +22,8 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Birthdays) -> anyh
 /// Returns the line that reports an import: numbers of days by what was done with them.
 fn summary(report: &BirthdayReport, calendar: &str) -> String {
     let BirthdayReport { stored, replaced, known, without_days: plain, losses, .. } = report;
-    let mut text = format!("{calendar}: {stored} days stored, {replaced} replaced, {known} already present");
+    let stored = output::count(*stored, "day");
+    let mut text = format!("{calendar}: {stored} stored, {replaced} replaced, {known} already present");
     if *plain > 0 {
         text.push_str(&format!("; {plain} contacts have no special day"));
     }

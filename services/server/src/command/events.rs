@@ -27,10 +27,9 @@ pub async fn import<S: Store>(store: &S, clock: &Clock, command: ImportEvents) -
     let files = files(&command.path)?;
     let (service, user, calendar) = open_calendar(store, clock, &command.into).await?;
     let mut importer = service.ics_importer(&user, &calendar).await.map_err(to_anyhow)?;
-    let (progress, bar) = create_progress("events");
+    let (progress, bar) = create_progress("file");
     progress.set_total(files.iter().map(|(_, bytes)| *bytes).sum());
     let mut done = Ok(());
-    let mut seen = 0;
     for (file, bytes) in &files {
         done = match read(file).context("a file cannot be read") {
             Ok(content) => importer.add(&file.display().to_string(), &content).await.map_err(to_anyhow),
@@ -39,8 +38,7 @@ pub async fn import<S: Store>(store: &S, clock: &Clock, command: ImportEvents) -
         if done.is_err() {
             break;
         }
-        progress.advance(*bytes, importer.count() - seen);
-        seen = importer.count();
+        progress.advance(*bytes, 1);
     }
     let report = importer.finish().await.map_err(to_anyhow);
     if let Some(bar) = bar {
@@ -65,7 +63,7 @@ pub async fn export<S: Store>(store: &S, clock: &Clock, command: Export) -> anyh
     let mut out = fs_err::OpenOptions::new().write(true).create_new(true).open(&file)?;
     out.write_all(text.as_bytes())?;
     out.sync_all()?;
-    output::write_line(&format!("{calendar}: {count} events written to {}", file.display()))
+    output::write_line(&format!("{calendar}: {} written to {}", output::count(count, "event"), file.display()))
 }
 
 pub(super) async fn open_calendar<S: Store>(
@@ -135,7 +133,8 @@ pub(super) fn print_losses(losses: &Losses) {
 /// Returns the line that reports an import: numbers of events by what was done with them.
 fn summary(report: &IcsReport, calendar: &str) -> String {
     let IcsReport { stored, replaced, known, omitted: left_out, losses, .. } = report;
-    let mut text = format!("{calendar}: {stored} events stored, {replaced} replaced, {known} already present");
+    let stored = output::count(*stored, "event");
+    let mut text = format!("{calendar}: {stored} stored, {replaced} replaced, {known} already present");
     if *left_out > 0 {
         text.push_str(&format!("; {left_out} skipped"));
     }

@@ -29,7 +29,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Import) -> anyhow:
         let (calendars, ..) = super::events::open_calendar(store, clock, &into).await?;
         importer = importer.with_calendars(CalendarInbox(calendars));
     }
-    let (progress, bar) = create_progress("mails");
+    let (progress, bar) = create_progress("mail");
     let done = importer.run(source, progress).await;
     if let Some(bar) = bar {
         bar.finish_and_clear();
@@ -59,9 +59,10 @@ fn check_source(source: &MailSource) -> anyhow::Result<()> {
 
 /// Returns the line that reports an import: numbers of mails by what was done with them.
 fn summary(report: &ImportReport, address: &str) -> String {
-    let mut text = format!("{address}: {} mails stored, {} already present", report.stored, report.known);
+    let stored = output::count(report.stored, "mail");
+    let mut text = format!("{address}: {stored} stored, {} already present", report.known);
     if report.labels > 0 {
-        text.push_str(&format!(", {} labels created", report.labels));
+        text.push_str(&format!(", {} created", output::count(report.labels, "label")));
     }
     if report.renamed_labels > 0 {
         text.push_str(&format!(" ({} of them renamed to a valid name)", report.renamed_labels));

@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use indicatif::{ProgressBar, ProgressStyle};
 use wireform_mailbox::import::Progress;
 
+use crate::output;
+
 /// Creates a progress bar on a terminal, or lines of progress otherwise.
 pub fn create_progress(what: &'static str) -> (Arc<dyn Progress>, Option<ProgressBar>) {
     if !std::io::stderr().is_terminal() {
@@ -20,7 +22,7 @@ pub fn create_progress(what: &'static str) -> (Arc<dyn Progress>, Option<Progres
     (Arc::new(Bar { bar: bar.clone(), what, items: AtomicU64::new(0) }), Some(bar))
 }
 
-/// Progress bar on a terminal; `what` names the items, in the plural.
+/// Progress bar on a terminal; `what` names an item.
 struct Bar {
     bar: ProgressBar,
     what: &'static str,
@@ -34,7 +36,7 @@ impl Progress for Bar {
 
     fn advance(&self, bytes: u64, items: u64) {
         let items = self.items.fetch_add(items, Ordering::Relaxed) + items;
-        self.bar.set_message(format!("{items} {}", self.what));
+        self.bar.set_message(output::count(items, self.what));
         self.bar.inc(bytes);
     }
 }
@@ -60,7 +62,7 @@ impl Progress for Lines {
         let total = self.total.load(Ordering::Relaxed).max(1);
         let (before, tenths) = (before * 10 / total, (before + bytes) * 10 / total);
         if tenths > before {
-            eprintln!("{} %, {items} {}", tenths * 10, self.what);
+            eprintln!("{} %, {}", tenths * 10, output::count(items, self.what));
         }
     }
 }

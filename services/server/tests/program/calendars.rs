@@ -149,7 +149,7 @@ async fn point_88_birthdays_are_imported_and_losses_reported() {
     let import = ["birthdays", "import", file.to_str().expect("UTF-8"), "--user", "me@localhost"];
     let output = home.output(&import);
     let text = String::from_utf8(output.stdout).expect("text");
-    assert!(text.contains("1 days stored, 0 replaced, 0 already present; 1 contacts have no special day"), "{text}");
+    assert!(text.contains("1 day stored, 0 replaced, 0 already present; 1 contacts have no special day"), "{text}");
     let reported = String::from_utf8(output.stderr).expect("text");
     assert!(reported.contains(":5: `DEATHDATE`"), "{reported}");
     assert!(home.run(&import).contains("0 days stored, 0 replaced, 1 already present"));

@@ -17,7 +17,7 @@ async fn an_mbox_comes_in_once() {
     let output = home.output(&arguments);
     let (stdout, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(
-        output.status.success() && stdout.contains("2 mails stored") && stdout.contains("1 labels created"),
+        output.status.success() && stdout.contains("2 mails stored") && stdout.contains("1 label created"),
         "{stdout}{log}"
     );
     assert!(log.contains("100 %"), "without a terminal the output consists of lines: {log}");

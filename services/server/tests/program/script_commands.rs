@@ -48,7 +48,7 @@ async fn a_folder_that_is_watched_is_pushed_whenever_it_changes() {
     write("function f() { return 4; }");
     assert_eq!(watch.line(), format!("2 files are in the project {id}"));
     fs_err::remove_file(folder.join("Code.js")).expect("it was there");
-    assert_eq!(watch.line(), format!("1 files are in the project {id}"));
+    assert_eq!(watch.line(), format!("1 file is in the project {id}"));
 }
 
 const SLOW: &str = "

@@ -73,7 +73,7 @@ pub async fn pull(store: &AnyStore, id: &str, folder: &Path, user: &str, overwri
     if !changed.is_empty() {
         bail!("changed in the folder, and not replaced without --overwrite: {}", changed.join(", "));
     }
-    output::write_line(&format!("{} files are in {}", files.len(), folder.display()))
+    output::write_line(&format!("{} in {}", are_files(files.len()), folder.display()))
 }
 
 /// Stores files, keeping the order of those that the project already has. Returns the syntax errors if the files were
@@ -105,6 +105,12 @@ async fn store_files(
         return Ok(Some(format!("nothing was stored\n{}", lines.join("\n"))));
     }
     folder.record_hashes(hashes)?;
-    output::write_line(&format!("{count} files are in the project {}", folder.id))?;
+    output::write_line(&format!("{} in the project {}", are_files(count), folder.id))?;
     Ok(None)
+}
+
+/// Returns a number of files with its verb.
+fn are_files(number: usize) -> String {
+    let verb = if number == 1 { "is" } else { "are" };
+    format!("{} {verb}", output::count(u64::try_from(number).unwrap_or(u64::MAX), "file"))
 }
