@@ -24,12 +24,23 @@ const command = (...words) => execFileSync(WIREFORM_SERVICES, words, { encoding:
 
 /** Returns credentials whose tokens the server issues. */
 function credentials(address) {
-  const client = new OAuth2Client({ clientId: "any", clientSecret: "any", endpoints: { oauth2TokenUrl: `${BASE}/token` } });
+  const endpoints = { oauth2TokenUrl: `${BASE}/token`, oauth2RevokeUrl: `${BASE}/revoke` };
+  const client = new OAuth2Client({ clientId: "any", clientSecret: "any", endpoints });
   client.setCredentials({ refresh_token: address });
   return client;
 }
 
 command("users", "add", ada);
+
+test("google-auth-library revokes a token that it has got", async () => {
+  const client = credentials(ada);
+  const url = `${BASE}/calendar/v3/users/me/calendarList`;
+  assert.equal((await client.request({ url })).status, 200);
+  const { access_token: token } = client.credentials;
+  await client.revokeCredentials();
+  const refused = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
+  assert.equal(refused.status, 401);
+});
 
 test("@googleapis/calendar with a root URL", async () => {
   const client = calendar({ version: "v3", auth: credentials(ada), rootUrl: `${BASE}/` });
