@@ -54,9 +54,10 @@ impl FirstSuccess {
             self.ty = Some(own);
             return None;
         };
-        let is_distinct = *known != own || is_redirect;
-        let is_exclusive = self.has_alternatives || self.has_xml || has_xml || !response.alternatives.is_empty();
-        if is_distinct && is_exclusive {
+        let has_alternatives = self.has_alternatives || !response.alternatives.is_empty();
+        // Equal alternatives are two enums.
+        let is_distinct = *known != own || is_redirect || has_alternatives;
+        if is_distinct && (has_alternatives || self.has_xml || has_xml) {
             return Some(format!(
                 "its body is `{own}`, but that of the response with status {} is `{known}`",
                 self.status

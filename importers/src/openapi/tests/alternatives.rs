@@ -131,6 +131,19 @@ fn alternatives_conflict_with_other_successes() {
     assert!(read(&import)["operations"]["get"]["response"]["alternatives"].is_object());
 }
 
+/// Equal alternatives conflict too: only one response of an operation can have them.
+#[test]
+fn equal_alternatives_of_two_successes_conflict() {
+    let content = json!({ "application/json": { "schema": { "type": "integer" } }, "text/plain": { "schema": { "type": "string" } } });
+    let import = imported(json!({ "paths": { "/x": { "get": { "operationId": "get", "responses": {
+        "200": { "description": "It.", "content": content },
+        "201": { "description": "Other.", "content": content },
+    } } } } }));
+    let expected = "left out: its body is `one of 2 media types`, but that of the response with status 200 is `one of 2 media types`";
+    assert_eq!(lost(&import), [("/paths/~1x/get/responses/201", expected)]);
+    assert!(read(&import)["operations"]["get"]["response"]["alternatives"].is_object());
+}
+
 #[test]
 fn media_range_next_to_json_is_not_an_alternative() {
     let (thing, other) =
