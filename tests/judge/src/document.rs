@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 /// Document with an operation for each of its schemas.
 pub struct Document {
-    /// Path as it was given.
+    /// Path below the folder that was given.
     pub name: String,
     /// Name of its API.
     pub api: String,
@@ -28,16 +28,20 @@ pub struct Schema {
     pub examples: Vec<Value>,
 }
 
-/// Returns the files below the given folders, and the given files.
-pub fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
-    let (mut open, mut found) = (paths.to_vec(), Vec::new());
-    while let Some(path) = open.pop() {
+/// Returns the files below the given folders, and the given files, with their names: paths below the folder.
+pub fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<(PathBuf, String)>> {
+    let own = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut open: Vec<_> = paths.iter().map(|path| (path.clone(), own(path), true)).collect();
+    let mut found = Vec::new();
+    while let Some((path, name, is_given)) = open.pop() {
         if path.is_dir() {
             for entry in fs_err::read_dir(&path)? {
-                open.push(entry?.path());
+                let path = entry?.path();
+                let below = if is_given { own(&path) } else { format!("{name}/{}", own(&path)) };
+                open.push((path, below, false));
             }
         } else if path.extension().is_some_and(|end| ["json", "yaml", "yml"].iter().any(|known| end == *known)) {
-            found.push(path);
+            found.push((path, name));
         }
     }
     found.sort();
@@ -48,7 +52,7 @@ pub fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 ///
 /// # Errors
 /// Returns an error if the file cannot be parsed, but seems to be such a document.
-pub fn read(path: &Path, number: usize) -> anyhow::Result<Option<Document>> {
+pub fn read(path: &Path, name: &str, number: usize) -> anyhow::Result<Option<Document>> {
     let text = fs_err::read_to_string(path)?;
     let value = match parse(path, &text) {
         Ok(value) => value,
@@ -58,8 +62,7 @@ pub fn read(path: &Path, number: usize) -> anyhow::Result<Option<Document>> {
     if !value["openapi"].as_str().is_some_and(|version| version.starts_with("3.")) {
         return Ok(None);
     }
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Some(with_operations(name, format!("judged-{number}"), &value)))
+    Ok(Some(with_operations(name.to_owned(), format!("judged-{number}"), &value)))
 }
 
 fn parse(path: &Path, text: &str) -> anyhow::Result<Value> {

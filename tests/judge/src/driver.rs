@@ -57,7 +57,11 @@ impl Driver {
         let files =
             generate(&sources, &Options { runtime, ..Options::default() }).files.context("nothing is generated")?;
         self.write_crates(&files)?;
-        self.apis.insert(document.api.clone(), operations(&api));
+        let operations = operations(&api);
+        // Without operations there can be no crate for validation either.
+        if !operations.is_empty() {
+            self.apis.insert(document.api.clone(), operations);
+        }
         Ok(import.losses)
     }
 

@@ -79,12 +79,12 @@ fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let mut differences = Differences::default();
     let mut documents: Vec<(Document, Vec<Loss>)> = Vec::new();
     let (mut unread, mut unjudged) = (BTreeSet::new(), BTreeSet::new());
-    for (number, path) in document::files(&arguments.documents)?.iter().enumerate() {
-        let document = match document::read(path, number) {
+    for (number, (path, name)) in document::files(&arguments.documents)?.iter().enumerate() {
+        let document = match document::read(path, name, number) {
             Ok(Some(document)) => document,
             Ok(None) => continue,
             Err(error) => {
-                unread.insert(format!("{}: {error:#}", path.display()));
+                unread.insert(format!("{name}: {error:#}"));
                 continue;
             }
         };
