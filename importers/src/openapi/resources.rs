@@ -79,7 +79,7 @@ fn target<'d>(importer: &mut Importer<'d>, id: &'d str, node: &Node<'d>) -> Targ
         None => match unions::alternatives(importer, &view) {
             Alternatives::Texts(listed) => Some(listed),
             Alternatives::Types => return Target::Union(importer.lowering.type_name(id)),
-            Alternatives::None => None,
+            Alternatives::None | Alternatives::Free(_) => None,
         },
     };
     if let Some(listed) = texts {
@@ -93,10 +93,10 @@ fn target<'d>(importer: &mut Importer<'d>, id: &'d str, node: &Node<'d>) -> Targ
         node.note("becomes a union of the schemas that extend it");
         return Target::Union(importer.lowering.type_name(id));
     }
-    let closed = matches!(view.additional, AdditionalMembers::Closed) && view.kind() == Some(Shape::Object);
-    let has_members = !view.properties.is_empty()
-        || view.kind() == Some(Shape::Object) && view.alternatives.is_empty() && !view.required_keys().is_empty();
-    if view.values.is_none() && (closed || has_members) {
+    let closed = matches!(view.additional, AdditionalMembers::Closed);
+    let has_members =
+        !view.properties.is_empty() || view.alternatives.is_empty() && !view.required_keys().is_empty();
+    if view.kind() == Some(Shape::Object) && view.values.is_none() && (closed || has_members) {
         return Target::Named(importer.lowering.type_name(id));
     }
     Target::Plain

@@ -11,7 +11,7 @@ const TEXTS: &[&str] = &["minLength", "maxLength", "pattern"];
 /// Keys that constrain arrays only.
 const LISTS: &[&str] = &["minItems", "maxItems", "uniqueItems"];
 /// Keys that constrain objects only.
-const OBJECTS: &[&str] = &["minProperties", "maxProperties"];
+const OBJECTS: &[&str] = &["minProperties", "maxProperties", "properties", "required"];
 
 /// Reports limits that apply to other types.
 pub fn report(view: &View<'_>, form: &Form<'_>, kind: Kind) {

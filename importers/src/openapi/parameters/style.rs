@@ -35,7 +35,7 @@ impl Shape {
             let view = expanded(&importer.root, nodes);
             let kind = view.kind().is_some_and(|kind| !matches!(kind, Kind::Object | Kind::List));
             match unions::alternatives(importer, &view) {
-                Alternatives::Texts(_) => true,
+                Alternatives::Texts(_) | Alternatives::Free(_) => true,
                 Alternatives::None => kind || view.values.is_some(),
                 Alternatives::Types => false,
             }

@@ -67,7 +67,6 @@ fn variant_hints_are_unique() {
 fn integer_lists_are_enums() {
     let import = schemas(json!({
         "Level": { "type": "integer", "enum": [1, 2.0, -1], "default": 1, "x-enum-varnames": ["low", "high", "below"] },
-        "Open": { "anyOf": [{ "const": 7, "title": "Lucky." }, { "type": "integer" }] },
         "Note": { "type": "object", "properties": {
             "level": { "$ref": "#/components/schemas/Level", "default": 2 },
             "first_level": { "allOf": [{ "$ref": "#/components/schemas/Level" }] },
@@ -75,7 +74,6 @@ fn integer_lists_are_enums() {
             "levels": { "type": "array", "items": { "type": "integer", "format": "int32", "enum": [10, 20] } },
             "large": { "enum": [18_446_744_073_709_551_615_u64, 0] },
             "words": { "type": "string", "enum": [1, 2], "default": 1 },
-            "open": { "$ref": "#/components/schemas/Open" },
         } },
     }));
     let found = read(&import);
@@ -89,7 +87,6 @@ fn integer_lists_are_enums() {
     assert_eq!(found["enums"]["NoteLevelsItem"]["type"], "int32");
     assert_eq!(found["enums"]["NoteLarge"]["type"], "uint64");
     assert_eq!(found["enums"]["NoteWords"].get("type"), None);
-    assert_eq!(found["enums"]["Open"]["values"], json!({ "7": "Lucky." }));
     assert_eq!(lost(&import), []);
 }
 
@@ -101,10 +98,8 @@ fn string_alternatives_are_one_enum() {
             { "const": "gone", "title": "It is gone." },
             { "type": "string", "enum": ["a", "b"], "description": "Either." },
         ] },
-        "Open": { "anyOf": [{ "enum": ["x", "y"] }, { "type": "string" }] },
         "Note": { "type": "object", "properties": {
             "state": { "$ref": "#/components/schemas/State", "default": "a" },
-            "open": { "$ref": "#/components/schemas/Open" },
             "own": { "type": "string", "enum": ["*", "<", "", "A", "a"] },
         } },
     }));
@@ -112,9 +107,40 @@ fn string_alternatives_are_one_enum() {
     assert_eq!(found["enums"]["State"]["values"]["present"], "It is there.");
     assert_eq!(found["enums"]["State"]["values"]["gone"], "It is gone.");
     assert_eq!(found["enums"]["State"]["values"]["b"], json!({}));
-    assert_eq!(found["enums"]["Open"]["values"], json!({ "x": {}, "y": {} }));
     assert_eq!(found["resources"]["Note"]["fields"]["state"], json!({ "type": "State", "default": "a" }));
     assert_eq!(found["enums"]["NoteOwn"]["values"].as_object().expect("values").len(), 5);
     assert_eq!(found["enums"]["NoteOwn"].get("external"), None);
     assert_eq!(lost(&import), []);
+}
+
+/// An enum would refuse the other values of requests.
+#[test]
+fn lists_next_to_any_value_of_their_type_are_that_type() {
+    let import = super::imported(json!({
+        "components": { "schemas": {
+            "Known": { "enum": ["a", "b"] },
+            "Word": { "anyOf": [{ "$ref": "#/components/schemas/Known" }, { "type": "string" }] },
+            "Note": { "type": "object", "properties": {
+                "word": { "$ref": "#/components/schemas/Word", "default": "c", "description": "A word." },
+                "words": { "type": "array", "items": { "oneOf": [{ "type": "string" }, { "const": "x" }] } },
+                "number": { "anyOf": [{ "const": 7 }, { "type": "integer", "format": "int32" }], "default": 8 },
+            } },
+        } },
+        "paths": { "/x": { "get": { "operationId": "get", "responses": {}, "parameters": [
+            { "name": "word", "in": "query", "schema": { "$ref": "#/components/schemas/Word" } },
+        ] } } },
+    }));
+    assert_eq!(lost(&import), []);
+    let found = read(&import);
+    let fields = &found["resources"]["Note"]["fields"];
+    assert_eq!(fields["word"], json!({ "type": "string", "default": "c", "doc": "A word." }));
+    assert_eq!(fields["words"], json!({ "type": ["string"] }));
+    assert_eq!(fields["number"], json!({ "type": "int32", "default": 8 }));
+    assert_eq!(found["operations"]["get"]["query"]["word"], json!({ "type": "string" }));
+    let notes: Vec<_> = import.notes.iter().map(|note| (note.at.as_str(), note.what.as_str())).collect();
+    let what = "its values are left out: another alternative accepts every value of the type";
+    for at in ["Word/anyOf/0", "Note/properties/words/items/oneOf/1", "Note/properties/number/anyOf/0"] {
+        let at = format!("/components/schemas/{at}");
+        assert!(notes.contains(&(at.as_str(), what)), "{at}: {notes:?}");
+    }
 }

@@ -269,3 +269,40 @@ fn places_of_constants_are_a_list_of_their_type() {
     let (field, _) = member(json!({ "prefixItems": [{ "const": "a" }, { "const": 1 }] }));
     assert_eq!(field["type"], json!(["any"]));
 }
+
+#[test]
+fn members_of_other_types_than_objects_have_no_effect() {
+    let members = json!({ "properties": { "name": { "type": "string" } }, "required": ["name"] });
+    for (other, expected) in [
+        (json!({ "type": "string" }), json!("string")),
+        (json!({ "type": "integer" }), json!("int64")),
+        (json!({ "type": "array", "items": { "type": "string" } }), json!(["string"])),
+    ] {
+        for all in [[members.clone(), other.clone()], [other.clone(), members.clone()]] {
+            let import = schemas(json!({
+                "Named": { "allOf": all },
+                "Note": { "type": "object", "properties": { "named": { "$ref": "#/components/schemas/Named" }, "own": { "allOf": all } } },
+            }));
+            assert_eq!(lost(&import), [], "{all:?}");
+            let fields = &read(&import)["resources"]["Note"]["fields"];
+            assert_eq!((&fields["named"]["type"], &fields["own"]["type"]), (&expected, &expected), "{all:?}");
+            let at = |key: &str| import.notes.iter().filter(|note| note.at.ends_with(key)).count();
+            assert_eq!((at("/properties"), at("/required")), (2, 2), "{:?}", import.notes);
+        }
+    }
+}
+
+/// Members apply to objects, and other values have none.
+#[test]
+fn members_next_to_several_types_apply_to_the_objects() {
+    let import = schemas(json!({
+        "Either": { "type": ["object", "string"], "properties": { "name": { "type": "string" } } },
+        "Note": { "type": "object", "properties": { "it": { "$ref": "#/components/schemas/Either" } } },
+    }));
+    assert_eq!(lost(&import), []);
+    let found = read(&import);
+    let name = found["resources"]["Note"]["fields"]["it"]["type"].as_str().expect("a type").to_owned();
+    let variants = found["unions"][&name]["variants"].as_object().expect("variants").values().cloned();
+    let variants: Vec<_> = variants.collect();
+    assert!(variants.contains(&json!("string")) && variants.len() == 2, "{variants:?}");
+}

@@ -17,7 +17,7 @@ use wireform_codegen::schema::Union;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::union::{Variant, VariantDef};
 
-use super::uploads;
+use super::{self as types, uploads};
 use crate::lowering::{DefinitionPath, Key, deprecated, text};
 use crate::names::{self, NameScope};
 use crate::node::Node;
@@ -35,6 +35,8 @@ pub enum Alternatives<'d> {
     None,
     /// Lists of texts with descriptions.
     Texts(Vec<ListedValue<'d>>),
+    /// This alternative, which accepts the values that others list.
+    Free(Node<'d>),
     /// Values of several types.
     Types,
 }
@@ -52,7 +54,7 @@ pub fn alternatives<'d>(importer: &Importer<'d>, whole: &View<'d>) -> Alternativ
         && whole.properties.is_empty()
         && let Some(texts) = texts(importer, list)
     {
-        return Alternatives::Texts(texts);
+        return texts;
     }
     Alternatives::Types
 }
@@ -70,6 +72,12 @@ pub fn form<'d>(
             None
         }
         Alternatives::Texts(listed) => Some(enums::write(importer, whole, listed, place, None)),
+        Alternatives::Free(free) => {
+            for listed in whole.alternatives.iter().flatten().filter(|one| one.at != free.at) {
+                listed.whole_note("its values are left out: another alternative accepts every value of the type");
+            }
+            Some(types::form(importer, &[free], place, 0))
+        }
         Alternatives::Types => Some(match uploads::one_of(importer, whole, place) {
             Some(files) => files,
             None => union(importer, whole, node, place, None),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::Alternatives;
 use wireform_codegen::schema::EnumValue;
 
 use crate::lowering::{deprecated, text};
@@ -10,12 +11,12 @@ use crate::openapi::enums::{self, ListedValue};
 use crate::openapi::importer::Importer;
 use crate::openapi::view::{Description, Kind, expanded};
 
-/// Returns the values of alternatives that are lists of texts or integers; a free alternative is covered, since enums
-/// are open.
-pub fn texts<'d>(importer: &Importer<'d>, list: &[Node<'d>]) -> Option<Vec<ListedValue<'d>>> {
+/// Returns the values of alternatives that are lists of texts or integers, or the alternative that accepts all of them.
+pub fn texts<'d>(importer: &Importer<'d>, list: &[Node<'d>]) -> Option<Alternatives<'d>> {
     let mut found: Vec<ListedValue<'d>> = Vec::new();
-    // Kinds with a free alternative.
-    let mut free = BTreeSet::new();
+    // Kinds of the alternatives: true for integers.
+    let mut kinds = BTreeSet::new();
+    let mut free = None;
     for node in list {
         let one = expanded(&importer.root, std::slice::from_ref(node));
         let Some(values) = enums::listed_values(&one) else {
@@ -24,9 +25,10 @@ pub fn texts<'d>(importer: &Importer<'d>, list: &[Node<'d>]) -> Option<Vec<Liste
                 Some(Kind::Integer) => &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
                 _ => return None,
             };
-            free.insert(one.kind() == Some(Kind::Integer));
+            kinds.insert(one.kind() == Some(Kind::Integer));
             let is_free = one.alternatives.is_empty() && limits.iter().all(|key| one.first(key).is_none());
             if is_free && one.values.is_none() {
+                free.get_or_insert_with(|| node.clone());
                 continue;
             }
             return None;
@@ -43,8 +45,9 @@ pub fn texts<'d>(importer: &Importer<'d>, list: &[Node<'d>]) -> Option<Vec<Liste
             }
         }
     }
-    free.extend(found.iter().map(|one| one.number.is_some()));
+    kinds.extend(found.iter().map(|one| one.number.is_some()));
     let numbers: BTreeSet<_> = found.iter().filter_map(|one| one.number).collect();
     // An enum contains values of one kind.
-    (!found.is_empty() && free.len() == 1 && numbers.len() <= 1).then_some(found)
+    let is_one = !found.is_empty() && kinds.len() == 1 && numbers.len() <= 1;
+    is_one.then(|| free.map_or(Alternatives::Texts(found), Alternatives::Free))
 }
