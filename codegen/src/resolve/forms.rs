@@ -42,18 +42,20 @@ fn is_iso_duration(text: &str) -> bool {
     let (dates, times) = parts.split_once('T').map_or((parts, None), |(dates, times)| (dates, Some(times)));
     let is_empty = dates.is_empty() && times.is_none();
     !is_empty
-        && are_parts(dates, "YMWD", false)
-        && times.is_none_or(|times| !times.is_empty() && are_parts(times, "HMS", true))
+        && are_parts(dates, DATE_UNITS, false)
+        && times.is_none_or(|times| !times.is_empty() && are_parts(times, TIME_UNITS, true))
 }
 
-fn are_parts(text: &str, units: &str, fractions: bool) -> bool {
+/// Units of dates with their largest numbers, with which the runtime computes.
+const DATE_UNITS: &[(char, u64)] = &[('Y', 19_998), ('M', 239_976), ('W', 1_043_497), ('D', 7_304_484)];
+/// Units of times.
+const TIME_UNITS: &[(char, u64)] = &[('H', 175_307_616), ('M', 10_518_456_960), ('S', 631_107_417_600)];
+
+fn are_parts(text: &str, units: &[(char, u64)], fractions: bool) -> bool {
     let (mut text, mut units) = (text, units);
     while !text.is_empty() {
         let (whole, mut rest) = leading_digits(text);
         let fraction = rest.strip_prefix(['.', ',']).filter(|_| fractions).map(leading_digits);
-        if whole.is_empty() || whole.len() > 9 {
-            return false;
-        }
         if let Some((digits, after)) = fraction {
             if digits.is_empty() || digits.len() > 9 {
                 return false;
@@ -61,9 +63,14 @@ fn are_parts(text: &str, units: &str, fractions: bool) -> bool {
             rest = after;
         }
         let mut chars = rest.chars();
-        let Some((_, after)) = chars.next().and_then(|unit| units.split_once(unit)) else { return false };
+        let unit = chars.next();
+        let Some(at) = units.iter().position(|(known, _)| Some(*known) == unit) else { return false };
+        let (found, after) = units.split_at(at + 1);
+        if !whole.parse::<u64>().is_ok_and(|number| found.last().is_some_and(|(_, most)| number <= *most)) {
+            return false;
+        }
         // A fraction is only allowed in the last unit.
-        units = if fraction.is_some() { "" } else { after };
+        units = if fraction.is_some() { &[] } else { after };
         text = chars.as_str();
     }
     true
@@ -71,7 +78,7 @@ fn are_parts(text: &str, units: &str, fractions: bool) -> bool {
 
 /// Returns whether a text is a time of day. A leap second is not accepted.
 fn is_time(text: &str) -> bool {
-    let two = |text: &str, most: u8| text.len() == 2 && text.parse::<u8>().is_ok_and(|part| part <= most);
+    let two = |text: &str, most: u32| text.len() == 2 && digits_at(text, 0..2).is_some_and(|part| part <= most);
     let Some((clock, rest)) = text.split_at_checked(8) else { return false };
     let parts: Vec<&str> = clock.split(':').collect();
     let [hour, minute, second] = parts.as_slice() else { return false };
@@ -87,7 +94,7 @@ fn is_time(text: &str) -> bool {
             .and_then(|offset| offset.split_once(':'))
             .is_some_and(|(hours, minutes)| two(hours, 23) && two(minutes, 59)),
     };
-    two(hour, 23) && two(minute, 59) && two(second, 59) && is_offset && clock.bytes().all(|byte| byte != b'+')
+    two(hour, 23) && two(minute, 59) && two(second, 59) && is_offset
 }
 
 /// Returns whether a text is a date in the preferred format of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT`.
@@ -183,13 +190,15 @@ fn utc_minute(clock: &str, offset: &str) -> Option<u32> {
 /// Returns whether a text is a duration: `1.5s`.
 #[must_use]
 pub fn is_duration(text: &str) -> bool {
+    const MAX_SECONDS: u64 = 315_576_000_000;
     let Some(number) = text.strip_suffix('s') else { return false };
     let number = number.strip_prefix('-').unwrap_or(number);
     let (whole, fraction) = number.split_once('.').map_or((number, "0"), |(whole, fraction)| (whole, fraction));
     let digits = |text: &str, most: usize| {
         !text.is_empty() && text.len() <= most && text.bytes().all(|byte| byte.is_ascii_digit())
     };
-    digits(whole, 12) && digits(fraction, 9)
+    let is_whole = digits(whole, 12) && (whole == "0" || !whole.starts_with('0'));
+    is_whole && whole.parse::<u64>().is_ok_and(|seconds| seconds <= MAX_SECONDS) && digits(fraction, 9)
 }
 
 #[cfg(test)]
@@ -202,13 +211,39 @@ mod tests {
             (Lexical::Decimal, &["0", "-0.10", "1e5", "1.5E-10"][..], &["", "01", ".5", "1.", "1e", "+1", "NaN"][..]),
             (
                 Lexical::IsoDuration,
-                &["P1Y2M10DT2H30M", "P2W", "PT0.5S", "-P1D", "P0D"],
-                &["", "P", "PT", "P1", "P1H", "PT1D", "P1D2Y", "1D", "P1.5D", "PT1.5H3M", "P1DT", "PT1.S"],
+                &["P1Y2M10DT2H30M", "P2W", "PT0.5S", "-P1D", "P0D", "P19998Y", "PT631107417600S", "P0000000001D"],
+                &[
+                    "",
+                    "P",
+                    "PT",
+                    "P1",
+                    "P1H",
+                    "PT1D",
+                    "P1D2Y",
+                    "1D",
+                    "P1.5D",
+                    "PT1.5H3M",
+                    "P1DT",
+                    "PT1.S",
+                    "P19999Y",
+                    "P7304485D",
+                    "PT99999999999999999999S",
+                ],
             ),
             (
                 Lexical::Time,
                 &["09:30:00", "09:30:00.5Z", "23:59:59-00:00", "00:00:00z"],
-                &["", "9:30:00", "24:00:00", "09:30", "09:30:00.", "09:30:00+1:00", "+9:30:00", "09:30:00 "],
+                &[
+                    "",
+                    "9:30:00",
+                    "24:00:00",
+                    "09:30",
+                    "09:30:00.",
+                    "09:30:00+1:00",
+                    "+9:30:00",
+                    "09:30:00+05:+3",
+                    "09:30:00 ",
+                ],
             ),
             (
                 Lexical::HttpDate,
@@ -230,5 +265,9 @@ mod tests {
             right.iter().for_each(|text| assert!(is_lexical(lexical, text), "{text}"));
             wrong.iter().for_each(|text| assert!(!is_lexical(lexical, text), "{text}"));
         }
+        ["0s", "-0.5s", "315576000000.9s"].iter().for_each(|text| assert!(is_duration(text), "{text}"));
+        ["", "s", "1", "01s", "315576000001s", "+1s", "1.s"]
+            .iter()
+            .for_each(|text| assert!(!is_duration(text), "{text}"));
     }
 }
