@@ -25,7 +25,9 @@ fn absent_fields_have_defaults_and_stay_absent() {
 /// Compares the defaults of fields with those in the schema, as JSON.
 macro_rules! assert_defaults {
     ($value:expr; $($method:ident $expected:literal)*) => {
-        $(assert_eq!(json::to_string(&$value.$method()).expect("JSON"), $expected, stringify!($method));)*
+        let found = [$((stringify!($method), json::to_string(&$value.$method()).expect("JSON"), $expected)),*];
+        let wrong: Vec<_> = found.into_iter().filter(|(_, found, expected)| found != expected).collect();
+        assert!(wrong.is_empty(), "{wrong:#?}");
     };
 }
 

@@ -7,7 +7,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Crate;
-use crate::emit::rust::{RustTypes, ident, is_never_optional, screaming_snake};
+use crate::emit::rust::{RustTypes, ident, is_never_optional, screaming_snake, suffixed};
 use crate::model::condition::{CelType, Condition, Expr, ExprKind};
 use crate::model::{Api, Field, Lexical, ResourceId, Type, TypeId};
 
@@ -125,6 +125,24 @@ pub fn field(rust: &RustTypes<'_>, field: &Field, one: &TokenStream, other: &Tok
     let view = if field.boxed { quote!(as_deref) } else { quote!(as_ref) };
     let test = test(rust, &field.ty);
     quote!(cel::eq_options(#one.#view(), #other.#view(), #test))
+}
+
+/// Returns the test whether two versions of a field with a default are equal: an absent value is the default.
+pub fn of_defaults(rust: &RustTypes<'_>, field: &Field, one: &TokenStream, other: &TokenStream) -> TokenStream {
+    let (member, value) = (ident(&field.name.ident), suffixed(&field.name, "_or_default"));
+    let (first, second) = (quote!(#one.#value()), quote!(#other.#value()));
+    let same = match &field.ty {
+        ty if !has_several_texts(rust.api, ty) => quote!(#first == #second),
+        ty @ (Type::DateTime | Type::Duration) => values(rust, ty, &quote!(&#first), &quote!(&#second)),
+        ty @ Type::Lexical(_) => {
+            // The accessor returns the text.
+            let decimal = rust.runtime(&quote!(__private::constants::big_decimal));
+            values(rust, ty, &quote!(&#decimal(#first)), &quote!(&#decimal(#second)))
+        }
+        ty => values(rust, ty, &first, &second),
+    };
+    // Null is no absent value.
+    if field.nullable { quote!(#one.#member.is_null() == #other.#member.is_null() && #same) } else { same }
 }
 
 /// Returns the test whether two values are equal, given two references.

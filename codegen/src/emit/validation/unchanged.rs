@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{Crate, equality};
-use crate::emit::rust::{ident, is_never_optional, screaming_snake, suffixed};
+use crate::emit::rust::{ident, is_never_optional, screaming_snake};
 use crate::model::{Field, Resource, ResourceId, States, TransitionPolicy, Type};
 
 /// Returns whether some transitions are rejected.
@@ -69,10 +69,8 @@ fn member(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
         if of.api().field_kinds(&field.ty).output_only {
             return Some(without_output_only(of, field, &present));
         }
-        let is_plain = !equality::has_several_texts(of.api(), &field.ty);
-        let same = if field.default.is_some() && !is_never_optional(field) && is_plain {
-            let value = suffixed(&field.name, "_or_default");
-            quote!(old.#value() == this.#value())
+        let same = if field.default.is_some() && !is_never_optional(field) {
+            equality::of_defaults(&of.rust, field, &quote!(old), &quote!(this))
         } else {
             equality::field(&of.rust, field, &quote!(old.#name), &quote!(this.#name))
         };
