@@ -94,8 +94,7 @@ fn target<'d>(importer: &mut Importer<'d>, id: &'d str, node: &Node<'d>) -> Targ
         return Target::Union(importer.lowering.type_name(id));
     }
     let closed = matches!(view.additional, AdditionalMembers::Closed);
-    let has_members =
-        !view.properties.is_empty() || view.alternatives.is_empty() && !view.required_keys().is_empty();
+    let has_members = !view.properties.is_empty() || view.alternatives.is_empty() && !view.required_keys().is_empty();
     if view.kind() == Some(Shape::Object) && view.values.is_none() && (closed || has_members) {
         return Target::Named(importer.lowering.type_name(id));
     }
