@@ -1,5 +1,5 @@
-//! Measures runs of trivial functions: latency, runs per second, memory of an idle process, and CPU time compared with
-//! the bare engine.
+//! Measures runs of trivial functions (latency, runs per second, memory of an idle process, and CPU time compared with
+//! the bare engine), and the listing of functions.
 //!
 //! `cargo run --release -p wireform-engine --example engine-bench [runs]`
 
@@ -55,6 +55,27 @@ fn report(name: &str, times: &[Duration]) {
     println!("{name}: median {:?}, 90 % {:?}, 99 % {:?}", at(50), at(90), at(99));
 }
 
+/// Times of listing the functions of 100 files of 10 kB.
+async fn listing(pool: &Pool, runs: usize) -> Vec<Duration> {
+    let function = |file: usize, at: usize| {
+        format!(
+            "/** Adds. */\nfunction f{file}_{at}(a, b) {{\n  const c = a + b * {at};\n  return c > 10 ? 'much' : \"little\";\n}}\n"
+        )
+    };
+    let source = |file: usize| (0..100).map(|at| function(file, at)).collect();
+    let file = |file| SourceFile { name: format!("file{file}"), kind: FileKind::Server, source: source(file) };
+    let mut times = Vec::new();
+    for _ in 0..runs {
+        let files = (0..100).map(file).collect();
+        let begin = Instant::now();
+        let found = pool.analyze(files).await;
+        times.push(begin.elapsed());
+        assert!(found.is_some_and(|found| found.iter().all(Result::is_ok)));
+    }
+    times.sort();
+    times
+}
+
 async fn throughput(pool: &Pool, runs: usize) {
     let begin = Instant::now();
     let tasks: Vec<_> = (0..runs)
@@ -99,6 +120,7 @@ async fn measure(runs: usize) -> std::io::Result<()> {
     report("one by one, 20 ms apart", &latency(&pool, runs.min(200), Duration::from_millis(20)).await);
     report("one by one", &latency(&pool, runs, Duration::ZERO).await);
     throughput(&pool, runs).await;
+    report("the functions of 100 files of 10 kB", &listing(&pool, runs.min(100)).await);
     tokio::time::sleep(Duration::from_millis(500)).await;
     idle_memory();
     let busy = pool.run(invocation(BUSY), Arc::new(NoHost)).await;

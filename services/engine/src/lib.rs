@@ -5,7 +5,6 @@
 //! itself, started again: its `main` calls [`child::main`] if the command line requests that.
 
 pub mod child;
-mod fast_parser;
 mod host;
 mod outcome;
 mod parameters;

@@ -50,8 +50,6 @@ struct Inner {
     concurrent: u32,
     /// Permits of the processes that parse files, so that saving does not wait for runs.
     analyses: Arc<Semaphore>,
-    /// Permits of the threads that read files.
-    readings: Arc<Semaphore>,
     closed: watch::Sender<bool>,
 }
 
@@ -72,7 +70,6 @@ impl Pool {
             permits: Arc::new(Semaphore::new(concurrent)),
             concurrent: u32::try_from(concurrent).unwrap_or(1),
             analyses: Arc::new(Semaphore::new(ANALYSES as usize)),
-            readings: Arc::new(Semaphore::new(ANALYSES as usize)),
             closed: watch::Sender::new(false),
         }))
     }

@@ -2,6 +2,7 @@
 
 use wireform_engine::{Analysis, Function, Outcome, Pool, Settings, SyntaxError};
 
+use crate::samples::{COMMON, REFUSED};
 use crate::support::{Recorder, child, html, invocation, pool, program, server};
 
 async fn analyze(source: &str) -> Analysis {
@@ -50,6 +51,18 @@ async fn files_are_listed_one_by_one() {
 }
 
 #[tokio::test]
+async fn constructs_of_the_language_are_accepted_and_invalid_files_refused() {
+    let pool = pool();
+    let files = |sources: &[&str]| sources.iter().map(|source| server("F", source)).collect();
+    for (source, analysis) in COMMON.iter().zip(pool.analyze(files(COMMON)).await.unwrap()) {
+        assert!(analysis.is_ok(), "{source}: {analysis:?}");
+    }
+    for (source, analysis) in REFUSED.iter().zip(pool.analyze(files(REFUSED)).await.unwrap()) {
+        assert!(analysis.is_err(), "{source}: {analysis:?}");
+    }
+}
+
+#[tokio::test]
 async fn files_do_not_disturb_each_other() {
     let sources = [
         ("function a() {} let x = 1; class C {}", "a"),
@@ -87,8 +100,7 @@ async fn an_analysis_does_not_wait_for_runs() {
         while host.messages().is_empty() {
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
-        // A class is left to the engine.
-        let all = pool.analyze(vec![server("A", "function a() {} class A {}")]).await;
+        let all = pool.analyze(vec![server("A", "function a() {}")]).await;
         cancellation.cancel();
         all
     });
@@ -131,38 +143,49 @@ async fn parser_bombs_are_harmless() {
 }
 
 #[tokio::test]
-async fn long_files_are_divided_and_keep_their_order() {
-    let pool = pool();
-    // Files in the common subset, files for the engine, and both alternately.
-    for unusual in [|_| false, |_| true, |number| number % 3 == 1] {
-        let class = |number: usize| if unusual(number) { "class A {}" } else { "" };
-        let filler = "// filler\n".repeat(2_000);
-        let source =
-            |number: usize| format!("function f{number}() {{}} {}\n{}", class(number), filler.repeat(number % 3));
-        let files = |count| {
-            let file = |number: usize| server(&number.to_string(), &source(number));
-            (0..count).map(file).collect::<Vec<_>>()
-        };
-        let all = pool.analyze(files(40)).await.unwrap();
-        let names: Vec<_> = all.into_iter().map(|analysis| analysis.unwrap()[0].name.clone()).collect();
-        assert_eq!(names, (0..40).map(|number| format!("f{number}")).collect::<Vec<_>>());
-        let mut last = files(2);
-        last[1].source = format!("{}\n{}", class(1), "// filler\n".repeat(100_000));
-        assert_eq!(pool.analyze(last).await.unwrap().len(), 2, "the longest file is the last");
+async fn values_names_and_templates_without_number_are_harmless() {
+    let blocks = |count: usize| {
+        let block: String = (0..9_000).map(|number| format!("let a{number};")).collect();
+        format!("function f() {{ {} }}", format!("{{ {block} }}").repeat(count))
+    };
+    let nested = "`${".repeat(200_000);
+    for source in [
+        format!("f({});", "1,".repeat(65_536)),
+        format!("x = `{}`;", "${a}".repeat(65_536)),
+        blocks(1),
+        format!("function f(a = b++ / 1, c = '/{nested}') {{}}"),
+        format!("function f(a = function () {{ if (x) /{nested}/ }}) {{}}"),
+        format!("x = {}1{};", "(a=".repeat(10_000), ")".repeat(10_000)),
+        format!("function f({}a{}) {{}}", "{a:".repeat(10_000), "}".repeat(10_000)),
+    ] {
+        assert!(pool().analyze(vec![server("Code", &source)]).await.is_some(), "{}", &source[..20]);
     }
-    pool.close().await;
 }
 
 #[tokio::test]
-async fn files_with_nothing_unusual_need_no_process() {
-    let pool = Pool::new(Settings { command: vec!["/nowhere".into()], idle: 1, concurrent: 1 });
-    let usual = || vec![server("A", "function a(b, { c }) { return b + c }"), html("B", "<?")];
-    let function = Function { name: "a".to_owned(), parameters: vec!["b".to_owned(), "{ c }".to_owned()] };
-    assert_eq!(pool.analyze(usual()).await, Some(vec![Ok(vec![function]), Ok(Vec::new())]));
-    let with_file = |source: &str| usual().into_iter().chain([server("C", source)]).collect();
-    for source in ["class A {}", "function a( {}", "var a = /a/", "'use strict'"] {
-        assert_eq!(pool.analyze(with_file(source)).await, None, "{source}");
-    }
+async fn programs_of_several_megabytes_are_listed() {
+    let source = |number: usize| format!("function f{number}(a, b) {{\n  return a + b;\n}}\n").repeat(25_000);
+    let files = (0..4).map(|number| server("F", &source(number))).collect();
+    let all = pool().analyze(files).await.unwrap();
+    assert!(all.iter().all(|analysis| analysis.as_ref().is_ok_and(|functions| functions.len() == 1)));
+}
+
+#[tokio::test]
+async fn long_files_are_divided_and_keep_their_order() {
+    let pool = pool();
+    let filler = "// filler\n".repeat(2_000);
+    let source = |number: usize| format!("function f{number}() {{}}\n{}", filler.repeat(number % 3));
+    let files = |count| {
+        let file = |number: usize| server(&number.to_string(), &source(number));
+        (0..count).map(file).collect::<Vec<_>>()
+    };
+    let all = pool.analyze(files(40)).await.unwrap();
+    let names: Vec<_> = all.into_iter().map(|analysis| analysis.unwrap()[0].name.clone()).collect();
+    assert_eq!(names, (0..40).map(|number| format!("f{number}")).collect::<Vec<_>>());
+    let mut last = files(2);
+    last[1].source = "// filler\n".repeat(100_000);
+    assert_eq!(pool.analyze(last).await.unwrap().len(), 2, "the longest file is the last");
+    pool.close().await;
 }
 
 #[tokio::test]

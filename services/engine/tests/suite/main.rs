@@ -10,5 +10,6 @@ mod globals;
 mod hostile;
 mod limits;
 mod outcomes;
+mod samples;
 mod services;
 mod support;

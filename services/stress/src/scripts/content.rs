@@ -29,7 +29,7 @@ pub struct Settings {
     #[arg(long, default_value_t = 51)]
     rounds: usize,
     /// Maximum ratio to the baseline when everything is changed; the run fails otherwise.
-    #[arg(long, default_value_t = 2.0)]
+    #[arg(long, default_value_t = 4.0)]
     max: f64,
 }
 

@@ -1,23 +1,15 @@
 //! Functions of a file.
 //!
 //! The engine itself parses: a script declares its functions before its first statement runs, and that statement is
-//! inserted here and throws. No code of the file runs. Files in the common subset of the language are read without the
-//! engine, which takes several times as long.
-
-#[cfg(test)]
-mod tests;
-
-use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+//! inserted here and throws. No code of the file runs.
 
 use rquickjs::context::intrinsic;
-use rquickjs::function::Constructor;
 use rquickjs::object::Filter;
-use rquickjs::{Coerced, Context, Ctx, Error, Runtime, Value as Js};
+use rquickjs::{Atom, Coerced, Context, Ctx, Error, Runtime, Value as Js};
 
 use super::exception;
 use super::run::{Mode, evaluate};
-use crate::{Analysis, FileKind, Function, SourceFile, SyntaxError, fast_parser, parameters};
+use crate::{Analysis, FileKind, Function, SourceFile, SyntaxError, parameters};
 
 /// Statement that ends the evaluation of a file before it begins; it is on the first line of the file.
 const STOP_STATEMENT: &str = "throw 0;";
@@ -38,52 +30,9 @@ const FILES_PER_SCOPE: usize = 8;
 pub(super) fn analyze(runtime: &Runtime, files: &[SourceFile]) -> Vec<Analysis> {
     // The memory of a file is released with its context, except for cycles, which may wait.
     runtime.set_gc_threshold(GC_THRESHOLD);
-    let reader = Reader::new(runtime);
     let mut scopes = Scopes { runtime, last: None, files: 0 };
-    let mut functions = |source: &str| match reader.functions(source) {
-        Some(found) => Ok(found),
-        None => scopes.functions(source),
-    };
     let server = |file: &SourceFile| file.kind == FileKind::Server;
-    files.iter().map(|file| if server(file) { functions(&file.source) } else { Ok(Vec::new()) }).collect()
-}
-
-/// Reader of files in the common subset of the language.
-struct Reader<'r> {
-    runtime: &'r Runtime,
-    /// Empty global scope, created for the first regular expression.
-    context: OnceCell<Option<Context>>,
-}
-
-impl<'r> Reader<'r> {
-    const fn new(runtime: &'r Runtime) -> Self {
-        Self { runtime, context: OnceCell::new() }
-    }
-
-    /// Returns the functions of a file that the engine would accept, or `None` if only the engine can decide.
-    fn functions(&self, source: &str) -> Option<Vec<Function>> {
-        let found = fast_parser::parse(source)?;
-        let regular = found.expressions.is_empty() || self.compiles(&found.expressions);
-        regular.then_some(found.functions)
-    }
-
-    /// Returns whether all regular expressions, given as patterns and flags, compile in the engine.
-    fn compiles(&self, expressions: &BTreeSet<(&str, &str)>) -> bool {
-        let context = self.context.get_or_init(|| Context::custom::<Intrinsics>(self.runtime).ok());
-        context.as_ref().is_some_and(|context| context.with(|ctx| compile(&ctx, expressions).is_some()))
-    }
-}
-
-/// Compiles regular expressions as the engine's parser does.
-fn compile(ctx: &Ctx<'_>, expressions: &BTreeSet<(&str, &str)>) -> Option<()> {
-    let constructor: Constructor<'_> = ctx.globals().get("RegExp").ok()?;
-    for expression in expressions {
-        if constructor.construct::<_, Js<'_>>(*expression).is_err() {
-            ctx.catch();
-            return None;
-        }
-    }
-    Some(())
+    files.iter().map(|file| if server(file) { scopes.functions(&file.source) } else { Ok(Vec::new()) }).collect()
 }
 
 /// Global scopes in which files are declared.
@@ -116,11 +65,12 @@ impl Scopes<'_> {
 /// Declares a file in the context, and returns the global functions that it added or replaced.
 fn functions(context: &Context, source: &str) -> Analysis {
     context.with(|ctx| {
-        let before: BTreeMap<String, Js<'_>> = globals(&ctx).into_iter().collect();
+        // Properties keep their order, and new ones follow.
+        let before: Vec<Js<'_>> = globals(&ctx).map(|(_, value)| value).collect();
         declare(&ctx, source)?;
-        let all = globals(&ctx).into_iter();
-        let declared = all.filter(|(name, value)| value.is_function() && before.get(name) != Some(value));
-        Ok(declared.map(|(name, value)| function(&ctx, name, &value)).collect())
+        let declared =
+            globals(&ctx).enumerate().filter(|(at, (_, value))| value.is_function() && before.get(*at) != Some(value));
+        Ok(declared.filter_map(|(_, (name, value))| Some(function(&ctx, name.to_string().ok()?, &value))).collect())
     })
 }
 
@@ -148,9 +98,8 @@ fn declare(ctx: &Ctx<'_>, source: &str) -> Result<(), SyntaxError> {
 }
 
 /// Returns the own properties of the global object, without those whose getter throws.
-fn globals<'js>(ctx: &Ctx<'js>) -> Vec<(String, Js<'js>)> {
-    let all = ctx.globals();
-    all.own_props::<String, Js<'js>>(Filter::new().string()).filter_map(Result::ok).collect()
+fn globals<'js>(ctx: &Ctx<'js>) -> impl Iterator<Item = (Atom<'js>, Js<'js>)> {
+    ctx.globals().own_props(Filter::new().string()).filter_map(Result::ok)
 }
 
 /// Describes a declared function, with the parameters in its source; none if the source cannot be read.
