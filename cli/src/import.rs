@@ -15,10 +15,8 @@ use crate::options::{ImportCommand, ImportOptions};
 use crate::output_folder;
 use crate::pluralize::pluralize;
 use crate::referenced::FolderReader;
+use crate::schemas::OVERLAY;
 use crate::tree::{OnDisk, Tree};
-
-/// Name of the file with manual changes to an import; it is in the folder of the API and is not a schema itself.
-pub const OVERLAY: &str = "overlay.yaml";
 
 /// Function that imports a document with an overlay.
 type Importer = fn(&str, &Options<'_>, Option<&Overlay>) -> Result<Import, ImportError>;

@@ -7,7 +7,8 @@ use fs_err as fs;
 use wireform_codegen::Source;
 use wireform_importers::HEADER;
 
-use crate::import::OVERLAY;
+/// Name of the file with manual changes to an import; it is in the folder of the API and is not a schema itself.
+pub const OVERLAY: &str = "overlay.yaml";
 
 /// Folder with the schema of one API.
 pub struct Folder {

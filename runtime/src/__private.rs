@@ -10,6 +10,7 @@ pub use crate::field_encoding::{
     FieldWriter, TextField, ToField, ToWire, collect_list, read_aliased_text, write_field,
 };
 pub use crate::fill::{Fill, FillField};
+pub use crate::from_parameter::{FromParameter, FromParameters, ParameterTexts};
 pub use crate::lookup::{field_slots, find_field, find_value, value_slots};
 pub use crate::merge::{MergeField, create_from_patch, diff_to_default};
 pub use crate::object::{
@@ -22,9 +23,9 @@ pub use crate::open_enum::{
 };
 pub use crate::outcome::{OutcomeRef, read_outcome, write_outcome};
 pub use crate::request::{
-    DecodeCase, ErrorCase, ErrorParts, ErrorStatuses, FromParameter, FromParameters, HeaderLookup, HeaderSink,
-    ParameterTexts, ParameterValues, RequestEncoder, ToParameter, TokenParameter, hash_items, percent_encode,
-    read_error, read_header, to_typed, to_untyped, undeclared_status, write_header,
+    DecodeCase, ErrorCase, ErrorParts, ErrorStatuses, HeaderLookup, HeaderSink, ParameterValues, RequestEncoder,
+    ToParameter, TokenParameter, hash_items, percent_encode, read_error, read_header, to_typed, to_untyped,
+    undeclared_status, write_header,
 };
 pub use crate::wire::{WireDeserialize, WireSeed, read_value};
 

@@ -82,6 +82,7 @@ pub mod fields;
 pub mod file;
 mod fill;
 pub mod form;
+mod from_parameter;
 #[doc(hidden)]
 pub mod http;
 mod http_date;
@@ -104,6 +105,7 @@ mod parse_error;
 mod patch;
 mod pattern;
 mod placeholders;
+mod raw_body;
 mod request;
 mod scoped;
 mod text;
@@ -113,6 +115,7 @@ mod unix_time;
 mod unknown_fields;
 pub mod watch;
 mod wire;
+mod wire_body;
 pub mod xml;
 
 pub use jiff;
@@ -136,6 +139,7 @@ pub use duration::{Duration, DurationOutOfRange};
 pub use exact_number::Number;
 pub use field_behavior::FieldBehavior;
 pub use file::FilePart;
+pub use from_parameter::ParameterError;
 pub use http_date::HttpDate;
 pub use iso_duration::IsoDuration;
 pub use json_patch::{
@@ -150,13 +154,14 @@ pub use outcome::{Outcome, OutcomeError};
 pub use parse_error::{ParseError, ParseErrorKind};
 pub use patch::{MapPatch, Patch};
 pub use request::{
-    LongRunning, OperationError, OperationState, OperationStateOf, PagePosition, Paginated, ParameterError,
-    ReadForPatch, ReadForUpdate, Request, RequestError, RequestErrorKind, ResponseAlternative, ResponseHeaders,
-    Syncable, WireBody, WireRequest, WriteRequest, apply_patch,
+    LongRunning, OperationError, OperationState, OperationStateOf, PagePosition, Paginated, ReadForPatch,
+    ReadForUpdate, Request, RequestError, RequestErrorKind, ResponseAlternative, ResponseHeaders, Syncable,
+    WireRequest, WriteRequest, apply_patch,
 };
 pub use time::Time;
 pub use unix_time::{TimeOutOfRange, UnixMillis, UnixTime};
 pub use unknown_fields::{UnknownFields, UnknownFieldsPatch};
 pub use wire::FromWire;
+pub use wire_body::WireBody;
 
 use crate::__private::*;

@@ -9,6 +9,8 @@ use quote::ToTokens as _;
 use syn::{Attribute, Item};
 use wireform_tests::root;
 
+use crate::boundaries;
+
 const CRATES: &[&str] = &[
     "cli",
     "codegen",
@@ -30,6 +32,18 @@ const CRATES: &[&str] = &[
     "xtask/commands",
 ];
 
+/// Cycles that remain: no other may appear, and none of these may grow.
+const REMAINING: &[&str] = &[
+    "importers: openapi::conditions, openapi::constraints, openapi::enums, openapi::importer, openapi::members, \
+     openapi::parameters, openapi::paths, openapi::reimport, openapi::resources, \
+     openapi::scalars, openapi::security, openapi::servers, openapi::types",
+    "importers: openapi::encoding, openapi::media",
+    "runtime/server: context, lists, receive, response",
+    "runtime/server: limits, memory, quota, settings, uploads",
+    "services/calendar: ics, read, write",
+    "services/store: backend, domain, script",
+];
+
 /// Module, by the names of its ancestors and its own.
 type Module = Vec<String>;
 
@@ -45,7 +59,7 @@ fn sources(dir: &Path, module: &Module, found: &mut BTreeMap<Module, String>) {
         match path.is_dir() {
             _ if name == "tests" => {}
             true => sources(&path, &inner(), found),
-            false if path.extension().is_none_or(|extension| extension != "rs") => {}
+            false if path.extension().is_none_or(|extension| extension != "rs") || boundaries::is_for_tests(&path) => {}
             false => {
                 let of = if ["mod", "lib", "main"].contains(&name.as_str()) { module.clone() } else { inner() };
                 found.insert(of, fs_err::read_to_string(&path).expect("a source is text"));
@@ -129,26 +143,36 @@ fn target(module: &Module, path: &Module, all: &BTreeMap<Module, String>) -> Opt
     Some(at)
 }
 
-/// Returns the transitive dependencies of a module; a module and its nested modules may depend on each other.
-fn reached<'u>(from: &'u Module, uses: &'u Uses) -> BTreeSet<&'u Module> {
-    let mut seen = BTreeSet::new();
-    let mut open = vec![from];
+/// Returns the transitive dependencies of a module.
+fn reached<'e>(from: &'e String, edges: &'e BTreeMap<String, BTreeSet<String>>) -> BTreeSet<&'e String> {
+    let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
     while let Some(at) = open.pop() {
-        let next = uses.get(at).into_iter().flatten().filter(|it| !it.starts_with(at) && !at.starts_with(it));
-        open.extend(next.filter(|it| seen.insert(*it)));
+        open.extend(edges.get(at).into_iter().flatten().filter(|to| seen.insert(*to)));
     }
     seen
 }
 
+/// Returns the modules that lead to each other among the direct children of a module. A child stands for all modules
+/// nested in it; children and their parent may depend on each other.
+fn cycles_within(parent: &Module, uses: &Uses) -> BTreeSet<Vec<String>> {
+    let child = |module: &Module| module.starts_with(parent).then(|| module.get(parent.len()).cloned()).flatten();
+    let mut edges: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (module, used) in uses {
+        let Some(from) = child(module) else { continue };
+        edges.entry(from.clone()).or_default().extend(used.iter().filter_map(child).filter(|to| *to != from));
+    }
+    let reach: BTreeMap<&String, BTreeSet<&String>> = edges.keys().map(|name| (name, reached(name, &edges))).collect();
+    let path = |name: &str| parent.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join("::");
+    let cycle = |name: &String| {
+        let all = reach[name].iter().filter(|other| reach.get(**other).is_some_and(|back| back.contains(name)));
+        all.map(|name| path(name)).collect::<Vec<_>>()
+    };
+    reach.keys().map(|name| cycle(name)).filter(|cycle| cycle.len() > 1).collect()
+}
+
 /// Returns the cycles of modules.
 fn cycles(uses: &Uses) -> BTreeSet<Vec<String>> {
-    let reach: BTreeMap<&Module, BTreeSet<&Module>> =
-        uses.keys().map(|module| (module, reached(module, uses))).collect();
-    let cycle = |module: &Module| {
-        let all = reach[module].iter().filter(|other| reach[*other].contains(module));
-        all.map(|it| it.join("::")).collect::<Vec<_>>()
-    };
-    reach.keys().map(|module| cycle(module)).filter(|cycle| cycle.len() > 1).collect()
+    uses.keys().flat_map(|parent| cycles_within(parent, uses)).collect()
 }
 
 fn of_crate(dir: &str) -> Uses {
@@ -165,10 +189,8 @@ fn modules_use_one_another_in_one_direction() {
         assert!(uses.values().any(|used| !used.is_empty()), "{dir}: no module uses another");
         found.extend(cycles(&uses).into_iter().map(|cycle| format!("{dir}: {}", cycle.join(", "))));
     }
-    assert!(
-        found.is_empty(),
-        "these modules have cyclic dependencies; move the code that two of them need:\n{found:#?}"
-    );
+    let remaining = REMAINING.iter().map(|cycle| (*cycle).to_owned()).collect();
+    assert_eq!(found, remaining, "modules have cyclic dependencies; move the code that two of them need");
 }
 
 #[test]

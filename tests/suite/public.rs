@@ -15,7 +15,7 @@ const CRATES: &[&str] = &["runtime", "runtime/client", "runtime/server", "runtim
 /// Names that several public items have, with the modules that define them, and the reason.
 const SHARED_NAMES: &[(&str, &[&str], &str)] = &[
     ("Error", &["runtime/client::error", "runtime/server::error"], "each crate calls its error so, as reqwest does"),
-    ("Reply", &["runtime/client::call", "runtime/server::reply"], "the glossary's reply, as it is received and sent"),
+    ("Reply", &["runtime/client::reply", "runtime/server::reply"], "the glossary's reply, as it is received and sent"),
 ];
 
 fn shown(sources: &Sources) -> String {

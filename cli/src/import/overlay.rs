@@ -9,7 +9,8 @@ use fs_err as fs;
 use wireform_codegen::{Diagnostic, Output, Severity, Source, check};
 use wireform_importers::{Import, ImportError, Overlay, OverlayError};
 
-use super::{OVERLAY, foreign_files};
+use super::foreign_files;
+use crate::schemas::OVERLAY;
 use crate::tree::{OnDisk, Tree};
 
 /// Imports a document with the overlay in the folder; returns `None` if there is no overlay.

@@ -5,7 +5,8 @@ use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Decimal, EnumId, Lexical, Literal, Number, Type};
 use crate::schema::foreign_syntax;
-use crate::schema::read::{Raw, parse_integer};
+use crate::schema::integer::parse_integer;
+use crate::schema::read::Raw;
 use crate::schema::yaml::{Node, Style, Value};
 
 impl Tables<'_> {

@@ -12,6 +12,7 @@ pub mod field;
 pub mod file;
 pub mod foreign_syntax;
 pub mod http;
+pub(crate) mod integer;
 pub mod keys;
 pub mod kind;
 pub mod listing;

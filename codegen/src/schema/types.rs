@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::foreign_syntax::{self, values};
-use super::read::{Kind, Read, Text, parse_integer, report_wrong_kind, wrong_kind};
+use super::integer::parse_integer;
+use super::read::{Kind, Read, Text, report_wrong_kind, wrong_kind};
 use super::write::{Write, single_entry};
 use super::yaml::{Node, Value};
 use crate::diagnostics::{Code, Sink, Span};

@@ -1,10 +1,9 @@
 //! Base URL of an API.
 
-use std::net::IpAddr;
-
 use http::Uri;
 
 use crate::error::BuildError;
+use crate::host::is_loopback_host;
 
 /// URL below which the operations of an API are served.
 pub(crate) struct BaseUrl {
@@ -67,10 +66,4 @@ impl BaseUrl {
     pub(crate) fn is_local(&self) -> bool {
         self.local
     }
-}
-
-/// Returns whether a host, as it is written in a URL, is this machine.
-pub(crate) fn is_loopback_host(host: &str) -> bool {
-    let address = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
-    host.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }

@@ -8,9 +8,10 @@ use std::sync::Arc;
 use wireform_runtime::Request;
 use wireform_runtime::operation::Operation;
 
-use crate::call::{self, Call, Reply};
+use crate::call::{self, Call};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind, StatusError};
+use crate::reply::Reply;
 use crate::send::{self, BATCH, OutgoingRequest, Results};
 use crate::transport::{TransportError, TransportErrorKind};
 

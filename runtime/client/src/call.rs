@@ -6,9 +6,6 @@ mod future;
 use std::any::Any;
 use std::fmt;
 
-use bytes::Bytes;
-use http::HeaderMap;
-use wireform_runtime::etag::ETag;
 use wireform_runtime::fields::Selection;
 use wireform_runtime::operation::Role;
 use wireform_runtime::{Request, RequestError, ResponseHeaders, WireBody as _, WireRequest};
@@ -16,6 +13,7 @@ use wireform_runtime::{Request, RequestError, ResponseHeaders, WireBody as _, Wi
 use crate::client::Client;
 use crate::error::{Error, ErrorKind, StatusError};
 use crate::options::CallOptions;
+use crate::reply::RawReply;
 use crate::send::{Extras, OutgoingRequest, dispatch};
 use crate::transport::TypedRequest;
 
@@ -28,49 +26,6 @@ pub struct Call<R: Request> {
     client: Client,
     request: R,
     options: CallOptions,
-}
-
-/// Successful response.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Reply<T> {
-    /// HTTP status.
-    pub status: u16,
-    /// Entity tag: the one in the value, otherwise the one in the header.
-    pub etag: Option<ETag>,
-    /// Value; `None` if it has not changed from the version that the condition of the call names.
-    pub value: Option<T>,
-    /// Headers.
-    pub headers: HeaderMap,
-}
-
-impl<T> Reply<T> {
-    /// Returns the headers that the operation declares, parsed to their types; missing and invalid ones are absent.
-    #[must_use]
-    pub fn read_headers<H: ResponseHeaders>(&self) -> H {
-        read_headers(&self.headers)
-    }
-}
-
-/// Successful response whose body was not decoded.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct RawReply {
-    /// HTTP status.
-    pub status: u16,
-    /// Headers.
-    pub headers: HeaderMap,
-    /// Body; empty for 304.
-    pub body: Bytes,
-}
-
-/// Parses the headers that a schema declares.
-pub(crate) fn read_headers<H: ResponseHeaders>(headers: &HeaderMap) -> H {
-    let lines = |name: &str| {
-        let values = headers.get_all(name).iter();
-        values.filter_map(|value| value.to_str().ok()).map(str::to_owned).collect()
-    };
-    H::read(&lines)
 }
 
 impl Client {

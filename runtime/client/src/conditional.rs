@@ -6,11 +6,12 @@ use std::task::{Context, Poll, ready};
 use wireform_runtime::etag::ETag;
 use wireform_runtime::{Request, fields};
 
-use crate::call::{Call, Reply, ReplyFuture};
+use crate::call::{Call, ReplyFuture};
 use crate::error::Error;
 #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
 use crate::error::ErrorKind;
 use crate::pages::{protocol_error, require_value};
+use crate::reply::Reply;
 
 /// Value with the entity tag of its version.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -69,16 +69,20 @@ mod client;
 mod conditional;
 mod credentials;
 mod error;
+mod host;
 mod media;
 mod observe;
 mod options;
 mod pages;
 mod poller;
+mod reply;
 mod retry;
 mod send;
 mod standard;
 mod sync;
+mod text;
 mod time;
+mod transfer;
 mod update;
 
 #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
@@ -96,23 +100,23 @@ pub use wireform_runtime::error_body::ErrorDetail;
 
 pub use batch::{Batch, BatchResponses, Ticket};
 pub use builder::Builder;
-pub use call::{Call, FormatCall, FormatFuture, RawReply, Reply, ReplyFuture, SendFuture};
+pub use call::{Call, FormatCall, FormatFuture, ReplyFuture, SendFuture};
 pub use client::Client;
 pub use conditional::{Conditional, IfChanged, IfChangedFuture, Versioned};
 pub use credentials::*;
 pub use error::{BuildError, Error, ErrorKind, OptionError, OptionErrorKind, StatusError};
-pub use media::{
-    Download, DownloadCall, DownloadFuture, Media, MediaError, MediaErrorKind, Progress, Protocol, UploadCall,
-};
+pub use media::{Media, MediaError, MediaErrorKind, Progress, Protocol};
 pub use observe::{CallRecord, ErrorClass, Metrics};
 pub use options::CallOptions;
 pub use pages::{Items, Pages};
 pub use poller::{PollError, PollPolicy, Poller};
+pub use reply::{RawReply, Reply};
 pub use retry::RetryPolicy;
 pub use standard::{PlainCall, StandardCall};
 #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
 pub use sync::ChangesIter;
 pub use sync::{Changes, SyncError, SyncEvent, SyncMode, SyncReport, SyncRunError, SyncStore, synchronize};
+pub use transfer::{Download, DownloadCall, DownloadFuture, UploadCall};
 pub use transport::{Transport, TransportError, TransportErrorKind, TypedRequest};
 pub use update::{IntoUpdateResult, PatchWith, ReadModifyWrite, UpdateError, UpdateWith};
 #[cfg(feature = "validation")]

@@ -17,9 +17,11 @@ use futures_core::Stream;
 use wireform_runtime::{Paginated, Request, fields};
 
 use self::progress::Progress;
-use crate::call::{Call, Reply, ReplyFuture};
-use crate::error::{Error, ErrorKind, one_line};
+use crate::call::{Call, ReplyFuture};
+use crate::error::{Error, ErrorKind};
 use crate::options::CallOptions;
+use crate::reply::Reply;
+use crate::text::one_line;
 
 /// Default maximum number of pages. A server can generate new page tokens forever.
 const DEFAULT_MAX_PAGES: usize = 100_000;

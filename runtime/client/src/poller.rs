@@ -14,8 +14,9 @@ pub use error::PollError;
 pub use policy::PollPolicy;
 
 use crate::call::Call;
-use crate::error::{Error, ErrorKind, StatusError, one_line};
+use crate::error::{Error, ErrorKind, StatusError};
 use crate::send::retry_after;
+use crate::text::one_line;
 use crate::time::Instant;
 
 /// Maximum number of bytes of a message in an error.

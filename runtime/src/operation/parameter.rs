@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::Role;
+use crate::from_parameter::FromParameter;
 use crate::naming::AliasedName;
-use crate::request::FromParameter;
 
 /// Parameter of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

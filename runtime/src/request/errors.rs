@@ -3,9 +3,10 @@
 use std::any::TypeId;
 use std::fmt::{self, Debug};
 
-use super::{Request, WireBody};
+use super::Request;
 use crate::Value;
 use crate::json::EncodeError;
+use crate::wire_body::WireBody;
 
 /// Error bodies of an operation, with a variant for each entry of the schema. Generated code implements it for one enum
 /// per operation with declared errors.

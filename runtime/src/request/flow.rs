@@ -6,8 +6,9 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use serde::Serialize;
 
-use super::{ParameterTexts, Request};
+use super::Request;
 use crate::field_behavior::FieldBehavior;
+use crate::from_parameter::ParameterTexts;
 use crate::merge::Merge;
 use crate::operation::ExpiredTokenError;
 

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 
 use super::parameter::{ContainsDelimiter, join_with_commas};
-use super::{FromParameters, ParameterError, ParameterTexts, ParameterValues, ToParameter};
+use super::{ParameterValues, ToParameter};
+use crate::from_parameter::{FromParameters, ParameterError, ParameterTexts};
 
 /// Declared headers of a response. Generated code implements it for one struct per operation with declared headers.
 pub trait ResponseHeaders: Clone + Debug + Default + PartialEq + Send + Sync + 'static {

@@ -5,8 +5,9 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Request, WireBody};
+use super::Request;
 use crate::json::{self, DecodeError, EncodeError};
+use crate::wire_body::WireBody;
 
 /// Request that starts a long-running operation, which another request polls until it has ended.
 pub trait LongRunning: Request {

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::{RESPONSE_LIMITS, XmlLimits, XmlName, XmlRoot, XmlValue, read, write};
 use crate::json::{self, DecodeError, EncodeError};
-use crate::request::WireBody;
 use crate::unions::Content;
+use crate::wire_body::WireBody;
 
 /// Marker of an enabled feature `xml`.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,6 @@
 //! Drift never rejects a response. A client runs this to learn that a service has changed: in a test, or on a sample of
 //! its responses.
 
-pub(crate) mod report;
 #[cfg(test)]
 mod tests;
 
@@ -13,6 +12,7 @@ use wireform_runtime::FromWire;
 use wireform_runtime::fields::{FieldContent, Shape};
 
 use crate::context::{Direction, ValidationContext};
+use crate::drift_report::{Drift, DriftKind, DriftReport};
 use crate::lenient::{NodeKind, ReadLimits, ReadOptions, Tree, read_body, tree_path};
 use crate::location::Location;
 use crate::path::Path;
@@ -20,8 +20,6 @@ use crate::shapes;
 use crate::source_lines::{self, SourceLines};
 use crate::validates::Validates;
 use crate::violation::{Violation, ViolationKind};
-
-pub use report::{Drift, DriftKind, DriftReport};
 
 /// Maximum number of distinct drifts in a response; further ones are counted.
 const MAX_DRIFTS: usize = 100;

@@ -32,6 +32,7 @@ mod checker;
 mod constraint;
 mod context;
 mod drift;
+mod drift_report;
 mod duplicates;
 mod formats;
 mod lenient;
@@ -53,7 +54,8 @@ pub use wireform_runtime;
 
 pub use constraint::{Bounds, Constraint, SchemaNumber};
 pub use context::{Direction, MAX_VIOLATIONS, ValidationContext};
-pub use drift::{Drift, DriftKind, DriftReport, detect_drift};
+pub use drift::detect_drift;
+pub use drift_report::{Drift, DriftKind, DriftReport};
 pub use lenient::{ReadLimits, ReadOptions, read_body};
 pub use path::{Path, PathRoot, PathStep};
 pub use validates::{CheckRequests, Validates};

@@ -5,7 +5,8 @@ use std::any::Any;
 use wireform_runtime::operation::Operation;
 use wireform_runtime::{FromWire, Request};
 
-use crate::drift::{DriftReport, detect_drift};
+use crate::drift::detect_drift;
+use crate::drift_report::DriftReport;
 use crate::validates::{Validates, check_downcast};
 use crate::violations::{Violations, Warnings};
 

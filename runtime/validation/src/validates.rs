@@ -8,7 +8,7 @@ use wireform_runtime::operation::Operation;
 
 use crate::checker::Checker;
 use crate::context::ValidationContext;
-use crate::drift::report::DriftReport;
+use crate::drift_report::DriftReport;
 use crate::location::Location;
 use crate::shapes;
 use crate::source_lines::SourceLines;

@@ -6,7 +6,7 @@ use mailbox_server::types::{self, LabelColor, LabelType, ListLabelsResponse};
 use mailbox_server::{Context, Error, Reply, Result, requests, service};
 use wireform_store::{Error as StoreError, Label, LabelCounts, LabelInfo, LabelSettings, Mailbox, Store};
 
-use crate::service::count;
+use crate::number::count;
 use crate::{MailboxService, caller, error};
 
 /// System labels cannot be changed or deleted. Label names are unique in a mailbox without regard to case. Counts are

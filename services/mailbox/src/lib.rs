@@ -19,6 +19,7 @@ pub mod import;
 mod labels;
 pub mod mail;
 mod messages;
+mod number;
 pub mod query;
 mod service;
 mod threads;

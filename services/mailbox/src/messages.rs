@@ -16,7 +16,7 @@ use mailbox_server::types::{self, ListMessagesResponse};
 use mailbox_server::{Context, Error, Result, requests, service};
 use wireform_store::{Edit, Label, LabelChange, Message, MessageId, Store, SystemLabel};
 
-use crate::service::count;
+use crate::number::count;
 use crate::{MailboxService, caller, error};
 
 impl<S: Store> service::UsersMessages for MailboxService<S> {

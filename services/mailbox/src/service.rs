@@ -11,6 +11,7 @@ use mailbox_server::runtime::{Limits, MemoryBudget, MemorySessions, Server};
 use mailbox_server::{Context, Handlers, Result, requests, service, types};
 use wireform_store::{AnyStore, Clock, Store};
 
+use crate::number::count;
 use crate::{CalendarMailHandler, caller, error, mail};
 
 /// Memory budget of large requests and responses, in bytes.
@@ -105,9 +106,4 @@ impl<S: Store> service::Users for MailboxService<S> {
             .with_history_id(profile.history.0);
         Ok(profile.into())
     }
-}
-
-/// Converts a number to the type of the API, which holds two thousand millions.
-pub(crate) fn count(number: u64) -> i32 {
-    i32::try_from(number).unwrap_or(i32::MAX)
 }

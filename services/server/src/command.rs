@@ -18,7 +18,6 @@ use std::path::Path;
 use anyhow::{Context as _, ensure};
 use wireform_store::{AnyStore, Clock, Maintenance as _, Sqlite, Store};
 
-pub use self::retention::warning as retention_warning;
 use crate::cli::Command;
 use crate::output;
 use crate::settings::StoreLocation;

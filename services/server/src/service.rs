@@ -32,8 +32,7 @@ use self::listen::Listeners;
 use self::ready::{ReadyFile, ReadyToken};
 pub use self::scripts::Scripts;
 use self::shutdown::ShutdownSignal;
-use crate::command;
-use crate::settings::value::format_instant;
+use crate::settings::value::{format_instant, retention_warning};
 use crate::settings::{ServeSettings, StoreLocation};
 
 /// Serves requests until a signal stops the program.
@@ -98,7 +97,7 @@ async fn prepare(store: &AnyStore, clock: &Clock, settings: &ServeSettings) -> a
         store.set_retention(retention).await.context("the retention cannot be set")?;
     }
     let kept = store.retention().await?;
-    if let Some(warning) = settings.retention.and_then(command::retention_warning) {
+    if let Some(warning) = settings.retention.and_then(retention_warning) {
         tracing::warn!("{warning}");
     }
     if let (Some(_), Retention::For(kept)) = (settings.clock, kept)

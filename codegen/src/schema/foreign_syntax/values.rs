@@ -2,8 +2,8 @@
 //! schema language.
 
 use super::normalize_key;
+use crate::schema::integer::parse_integer;
 use crate::schema::methods::METHODS;
-use crate::schema::read::parse_integer;
 use crate::schema::yaml::{Entry, Node, Value};
 
 /// Pairs of keys of other languages for a minimum and a maximum, with the key of the range.

@@ -11,9 +11,9 @@ use wireform_runtime::etag::ETag;
 use wireform_runtime::json::DecodeError;
 use wireform_runtime::{Request, WireBody, xml};
 
-use super::{RawReply, Reply};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind, StatusError};
+use crate::reply::{RawReply, Reply};
 use crate::send::{Exchange, UndecodedResponse};
 
 /// Creates the future of a call whose exchange `dispatch` starts.

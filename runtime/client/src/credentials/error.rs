@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::one_line;
+use crate::text::one_line;
 
 /// Maximum number of bytes of a message, which may include text of a server.
 const MAX_MESSAGE_BYTES: usize = 512;

@@ -19,7 +19,7 @@ pub(super) fn parse_secure_url(member: &str, text: &str) -> Result<Uri, Credenti
     }
     match scheme {
         "https" => Ok(uri),
-        "http" if crate::base_url::is_loopback_host(authority.host()) => Ok(uri),
+        "http" if crate::host::is_loopback_host(authority.host()) => Ok(uri),
         "http" => Err(refuse(
             "must start with `https://`; `http://` is allowed only for this machine, such as `http://127.0.0.1`",
         )),

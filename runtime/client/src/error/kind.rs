@@ -7,9 +7,10 @@ use wireform_runtime::RequestError;
 use wireform_runtime::http::media_type::is_json;
 use wireform_runtime::json::DecodeError;
 
-use super::{StatusError, one_line};
+use super::StatusError;
 use crate::credentials::CredentialsError;
 use crate::media::MediaError;
+use crate::text::one_line;
 use crate::transport::{TransportError, TransportErrorKind};
 
 /// Maximum number of bytes of a content type in a message.

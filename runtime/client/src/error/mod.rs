@@ -3,7 +3,6 @@
 mod build;
 mod kind;
 mod status;
-mod text;
 
 use std::fmt;
 
@@ -14,7 +13,6 @@ pub use build::BuildError;
 pub use kind::{ErrorKind, OptionError, OptionErrorKind};
 pub(crate) use status::RawResponse;
 pub use status::StatusError;
-pub(crate) use text::one_line;
 
 use crate::transport::TransportErrorKind;
 

@@ -10,8 +10,8 @@ use wireform_runtime::error_body::ErrorDetail;
 use wireform_runtime::json::DecodeError;
 use wireform_runtime::{ResponseHeaders, WireBody};
 
-use super::one_line;
-use crate::call::read_headers;
+use crate::reply::read_headers;
+use crate::text::one_line;
 
 /// Maximum number of bytes of a message or a reason that are displayed.
 const MAX_MESSAGE: usize = 512;

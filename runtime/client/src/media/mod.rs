@@ -3,27 +3,53 @@
 //! | topic | see |
 //! |---|---|
 //! | sources of bytes | [`Media`], `source` |
-//! | uploads | [`UploadCall`], [`Protocol`], [`Progress`] |
-//! | downloads | [`DownloadCall`], [`Download`] |
+//! | protocols of uploads | [`Protocol`], [`Progress`] |
 
 mod body;
-mod download;
 mod multipart;
 mod reader;
 mod source;
-mod upload;
 
 pub(crate) use body::MediaBody;
-pub use download::{Download, DownloadCall, DownloadFuture};
 pub(crate) use multipart::{RelatedBody, related_body};
 pub(crate) use reader::ChunkReader;
 pub(crate) use source::ByteStream;
 pub use source::Media;
-pub use upload::{Progress, Protocol, UploadCall};
 
 use std::fmt;
 
+use crate::text::one_line;
 use crate::transport::BoxError;
+
+/// Protocol by which media are uploaded: in one request or in several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Protocol {
+    /// One request; the JSON body of the operation is the first part of a `multipart/related`.
+    Simple,
+    /// Chunks, of which those that have not arrived are sent again.
+    Resumable,
+}
+
+impl Protocol {
+    /// Returns what the protocol sends, for messages.
+    fn description(self) -> &'static str {
+        match self {
+            Self::Simple => "a JSON body together with media",
+            Self::Resumable => "resumable uploads",
+        }
+    }
+}
+
+/// Progress of an upload, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// Number of bytes that have arrived.
+    pub arrived: u64,
+    /// Total number of bytes, if it is known.
+    pub total: Option<u64>,
+}
 
 /// Error of media that cannot be uploaded.
 #[derive(Debug)]
@@ -88,7 +114,7 @@ impl fmt::Display for MediaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
             MediaErrorKind::UnsupportedType { content_type, accepted } => {
-                let content_type_text = crate::error::one_line(content_type, 64);
+                let content_type_text = one_line(content_type, 64);
                 write!(f, "unsupported media type `{content_type_text}`: expected {}", accepted.join(", "))
             }
             MediaErrorKind::TooLong { limit } => {
@@ -100,7 +126,7 @@ impl fmt::Display for MediaError {
             MediaErrorKind::Unreadable => {
                 f.write_str("cannot read the media")?;
                 match &self.cause {
-                    Some(cause) => write!(f, ": {}", crate::error::one_line(&cause.to_string(), 256)),
+                    Some(cause) => write!(f, ": {}", one_line(&cause.to_string(), 256)),
                     None => Ok(()),
                 }
             }

@@ -14,9 +14,9 @@ use wireform_runtime::operation::ErrorFields;
 
 use super::SendError;
 use super::secrets::Secrets;
-use crate::call::RawReply;
 use crate::error::{Error, ErrorKind, RawResponse, StatusError};
 use crate::observe::CallObservation;
+use crate::reply::RawReply;
 use crate::time::{timeout, wall_clock};
 use crate::transport::ResponseBody;
 

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::BoxError;
-use crate::error::one_line;
+use crate::text::one_line;
 
 /// Maximum number of bytes of a message.
 const MAX_MESSAGE_BYTES: usize = 512;

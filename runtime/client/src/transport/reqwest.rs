@@ -54,8 +54,7 @@ impl Reqwest {
 
     /// Returns the client for requests to a URL.
     fn client(&self, address: &http::Uri) -> Result<&reqwest::Client, TransportError> {
-        let local =
-            address.scheme_str() == Some("http") && address.host().is_some_and(crate::base_url::is_loopback_host);
+        let local = address.scheme_str() == Some("http") && address.host().is_some_and(crate::host::is_loopback_host);
         let Some(direct) = self.direct.as_ref().filter(|_| local) else { return Ok(&self.client) };
         let made = direct.get_or_init(|| without_proxy().build().ok());
         let refused = || TransportError::new(TransportErrorKind::Refused, "cannot create a client without a proxy");

@@ -6,8 +6,8 @@ use serde_json::Value;
 use super::{RequestEncoder, RequestErrorKind, is_header_value};
 use crate::form::AnyJsonFields;
 use crate::form::brackets::{self, FieldsError};
-use crate::media::{RawBody, RawContent};
 use crate::operation::Delimiter;
+use crate::raw_body::{RawBody, RawContent};
 use crate::request::path;
 #[cfg(feature = "xml")]
 use crate::xml::XmlRoot;

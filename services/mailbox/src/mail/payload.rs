@@ -9,7 +9,7 @@ use super::decode::Decoder;
 use super::fields::Fields;
 use super::structure::{MAX_FIELDS, Part};
 use super::words::decode_header;
-use crate::service::count;
+use crate::number::count;
 
 /// Maximum size of a part that is included in the response at once, because reading it again would not pay off.
 const MAX_INLINE_PART_BYTES: usize = 2 << 10;

@@ -10,7 +10,7 @@ use wireform_store::Store;
 use super::get::{COPIES_PER_RESPONSE, MIN_STREAMED, TEXT_COPIES_PER_RESPONSE, with_whole_message};
 use super::parse_message_id;
 use super::reader::{MessageReader, STREAM_MEMORY};
-use crate::service::count;
+use crate::number::count;
 use crate::{MailboxService, caller, error, mail};
 
 impl<S: Store> service::UsersMessagesAttachments for MailboxService<S> {

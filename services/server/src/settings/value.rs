@@ -11,6 +11,9 @@ use wireform_store::{Millis, Retention};
 /// Minimum retention of history.
 pub const MIN_RETENTION: Duration = Duration::from_secs(60 * 60);
 
+/// Shortest retention without a warning: below it, clients that sync once a week need a full sync each time.
+const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
 /// IP addresses to listen on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Addresses(pub Vec<IpAddr>);
@@ -217,6 +220,17 @@ pub fn format_retention(retention: Retention) -> String {
     match retention {
         Retention::Forever => "forever".to_owned(),
         Retention::For(kept) => format_duration(kept),
+    }
+}
+
+/// Returns the warning about a short retention.
+pub fn retention_warning(time: Retention) -> Option<String> {
+    match time {
+        Retention::For(kept) if kept < WEEK => Some(format!(
+            "history is kept for only {}: clients that sync less often have to resynchronize",
+            format_retention(time)
+        )),
+        _ => None,
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 use wireform_runtime::http::percent;
 
 use crate::credentials::{CredentialsError, CredentialsErrorKind, Token};
-use crate::error::one_line;
+use crate::text::one_line;
 use crate::transport::{Transport, TransportErrorKind};
 
 /// Maximum size of a response in bytes.

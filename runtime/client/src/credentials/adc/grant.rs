@@ -10,7 +10,7 @@ use super::exchange::{self, Form};
 use super::token_server::token_uri;
 use crate::credentials::json_object::JsonObject;
 use crate::credentials::{Clock, CredentialsError, CredentialsErrorKind, Token, TokenProvider};
-use crate::error::one_line;
+use crate::text::one_line;
 use crate::time;
 use crate::transport::{BoxFuture, Transport};
 

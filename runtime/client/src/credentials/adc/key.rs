@@ -10,7 +10,7 @@ use jsonwebtoken::{Algorithm, EncodingKey};
 use serde_json::Value;
 
 use crate::credentials::{CredentialsError, CredentialsErrorKind};
-use crate::error::one_line;
+use crate::text::one_line;
 
 /// `1.2.840.113549.1.1.1`, RSA, as a DER element.
 const RSA_OID: [u8; 11] = [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01];

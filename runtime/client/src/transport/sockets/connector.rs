@@ -99,7 +99,7 @@ impl Service<Uri> for Connector {
 
 /// Returns the proxy for a request to the URI.
 pub(super) fn find_proxy(proxies: &Matcher, target: &Uri) -> Option<Intercept> {
-    let is_local = || target.host().is_some_and(crate::base_url::is_loopback_host);
+    let is_local = || target.host().is_some_and(crate::host::is_loopback_host);
     if target.scheme() == Some(&Scheme::HTTP) && is_local() { None } else { proxies.intercept(target) }
 }
 

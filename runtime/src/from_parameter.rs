@@ -1,4 +1,4 @@
-//! Parsing of parameters, the inverse of [`ToParameter`](super::ToParameter).
+//! Parsing of parameters, the inverse of [`ToParameter`](crate::request::ToParameter).
 
 use std::borrow::Cow;
 use std::fmt;

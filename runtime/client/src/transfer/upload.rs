@@ -7,10 +7,10 @@ use http::HeaderName;
 use wireform_runtime::operation::{Role, UploadEndpoint};
 use wireform_runtime::{Request, RequestError, Upload, WireBody, WireRequest};
 
-use super::{ChunkReader, Media, MediaBody, MediaError, MediaErrorKind, related_body};
 use crate::call::{Call, ReplyFuture, SendFuture, erase_request, reply_future};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
+use crate::media::{ChunkReader, Media, MediaBody, MediaError, MediaErrorKind, Progress, Protocol, related_body};
 use crate::options::CallOptions;
 use crate::send::{Exchange, Extras, OutgoingRequest, ResumableUpload, UndecodedResponse, dispatch, upload_resumable};
 
@@ -23,36 +23,6 @@ const DEFAULT_CHUNK_BYTES: usize = 8 * 1024 * 1024;
 /// Maximum number of bytes that are uploaded as a single request if both protocols are available: sending them again
 /// costs little more than querying the progress.
 const MAX_SINGLE_REQUEST_BYTES: u64 = 5 * 1024 * 1024;
-
-/// Protocol by which media are uploaded: in one request or in several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Protocol {
-    /// One request; the JSON body of the operation is the first part of a `multipart/related`.
-    Simple,
-    /// Chunks, of which those that have not arrived are sent again.
-    Resumable,
-}
-
-impl Protocol {
-    /// Returns what the protocol sends, for messages.
-    pub(super) fn description(self) -> &'static str {
-        match self {
-            Self::Simple => "a JSON body together with media",
-            Self::Resumable => "resumable uploads",
-        }
-    }
-}
-
-/// Progress of an upload, in bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Progress {
-    /// Number of bytes that have arrived.
-    pub arrived: u64,
-    /// Total number of bytes, if it is known.
-    pub total: Option<u64>,
-}
 
 /// Call that uploads media.
 ///
