@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::model::{Constraints, Encoding, Enum, Field, Lexical, Literal, Number, Range, Required, Resource, Type};
 use crate::patterns::{self, Language};
 
-/// Maximum number of places that are compared for two variants.
+/// Maximum number of values that are compared for two variants.
 const MAX_PLACES: usize = 500;
 
 /// Maximum number of elements of a list in a value.
@@ -18,14 +18,28 @@ const MAX_ITEMS: u64 = 8;
 /// Maximum number of steps of the search for texts, of all unions in total.
 const MAX_STEPS: usize = 32 << 20;
 
-/// Values at a place in a variant.
-type Place<'t> = (&'t Type, &'t Constraints);
+/// Type of a value in a variant, with its constraints.
+#[derive(Clone, Copy)]
+struct ConstrainedType<'t> {
+    ty: &'t Type,
+    constraints: &'t Constraints,
+}
+
+impl<'t> ConstrainedType<'t> {
+    const fn new(ty: &'t Type, constraints: &'t Constraints) -> Self {
+        Self { ty, constraints }
+    }
+
+    const fn of(field: &'t Field) -> Self {
+        Self::new(&field.ty, &field.constraints)
+    }
+}
 
 /// Definitions that types refer to.
 pub struct CommonValues<'t> {
     resources: &'t [Resource],
     enums: &'t [Enum],
-    /// Number of places that can still be compared.
+    /// Number of values that can still be compared.
     left: Cell<usize>,
     /// The texts that match each pattern; `None` for an invalid one.
     languages: RefCell<BTreeMap<String, Option<Language>>>,
@@ -44,40 +58,44 @@ impl<'t> CommonValues<'t> {
     pub fn find(&self, one: &Type, other: &Type) -> Option<Value> {
         let unlimited = Constraints::default();
         self.left.set(MAX_PLACES);
-        self.common((one, &unlimited), (other, &unlimited))
+        self.common(ConstrainedType::new(one, &unlimited), ConstrainedType::new(other, &unlimited))
     }
 
-    fn common(&self, one: Place<'_>, other: Place<'_>) -> Option<Value> {
+    fn common(&self, one: ConstrainedType<'_>, other: ConstrainedType<'_>) -> Option<Value> {
         self.left.set(self.left.get().checked_sub(1)?);
-        let constant = |(_, constraints): Place<'_>| constraints.constant.as_ref().map(|literal| self.json(literal));
+        let constant = |of: ConstrainedType<'_>| of.constraints.constant.as_ref().map(|literal| self.json(literal));
         match (constant(one), constant(other)) {
             (Some(one), Some(other)) => return one.filter(|value| Some(value) == other.as_ref()),
             (None, None) => {}
             _ => return None,
         }
-        match (one.0.non_null(), other.0.non_null()) {
+        match (one.ty.non_null(), other.ty.non_null()) {
             (Type::Bool, Type::Bool) => Some(json!(true)),
             (Type::Float | Type::Double | Type::Number, Type::Float | Type::Double | Type::Number) => {
-                float(one.1, other.1)
+                float(one.constraints, other.constraints)
             }
-            (Type::String, Type::String) => self.text(one.1, other.1),
+            (Type::String, Type::String) => self.text(one.constraints, other.constraints),
             (Type::Any, Type::Any) => Some(json!(true)),
             (Type::Object, Type::Object) => Some(json!({})),
             (Type::Enum(one), Type::Enum(other)) => self.listed(self.enums.get(one.0)?, self.enums.get(other.0)?),
             (Type::List(own), Type::List(its)) => {
-                let count = count(one.1, other.1)?;
-                let element = || self.common((own, &one.1.for_elements()), (its, &other.1.for_elements()));
+                let count = count(one.constraints, other.constraints)?;
+                let limits = [one, other].map(|of| of.constraints.for_elements());
+                let [own, its] = [ConstrainedType::new(own, &limits[0]), ConstrainedType::new(its, &limits[1])];
+                let element = || self.common(own, its);
                 (0..count).map(|_| element()).collect::<Option<Vec<_>>>().map(Value::Array)
             }
-            (Type::Map(_), Type::Map(_)) => (count(one.1, other.1)? == 0).then(|| json!({})),
+            (Type::Map(_), Type::Map(_)) => (count(one.constraints, other.constraints)? == 0).then(|| json!({})),
             (Type::Resource(one), Type::Resource(other)) => {
                 self.object(self.resources.get(one.0)?, self.resources.get(other.0)?)
             }
-            (own, its) if own.integer_range().is_some() => integer((own, one.1), (its, other.1)),
+            (own, its) if own.integer_range().is_some() => {
+                integer(ConstrainedType { ty: own, ..one }, ConstrainedType { ty: its, ..other })
+            }
             (own, its) if own == its => Some(Value::from(sample(own)?)),
             // Both say more than a text does.
-            (Type::String, its) => self.sample_of(its, one.1),
-            (own, Type::String) => self.sample_of(own, other.1),
+            (Type::String, its) => self.sample_of(its, one.constraints),
+            (own, Type::String) => self.sample_of(own, other.constraints),
             _ => None,
         }
     }
@@ -96,7 +114,7 @@ impl<'t> CommonValues<'t> {
                     continue;
                 }
                 let its = with.named_fields().iter().find(|field| field.name.wire == *name)?;
-                let value = self.common((&field.ty, &field.constraints), (&its.ty, &its.constraints))?;
+                let value = self.common(ConstrainedType::of(field), ConstrainedType::of(its))?;
                 members.insert(name.clone(), value);
             }
         }
@@ -185,7 +203,8 @@ fn count(one: &Constraints, other: &Constraints) -> Option<u64> {
 }
 
 /// Returns an integer that both allow, unless only one has bounds.
-fn integer((ty, one): Place<'_>, (other_ty, other): Place<'_>) -> Option<Value> {
+fn integer(own: ConstrainedType<'_>, its: ConstrainedType<'_>) -> Option<Value> {
+    let (ty, one, other_ty, other) = (own.ty, own.constraints, its.ty, its.constraints);
     let is_bounded = |constraints: &Constraints| constraints.min.is_some() || constraints.max.is_some();
     if ty.is_decimal_string() != other_ty.is_decimal_string() || is_bounded(one) != is_bounded(other) {
         return None;

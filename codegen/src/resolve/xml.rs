@@ -22,20 +22,18 @@ pub(super) enum XmlSubject<'t> {
 /// Resolves XML facts.
 pub(super) fn xml_mapping(written: Option<&xml::Xml>, of: XmlSubject<'_>, sink: &mut Sink) -> XmlMapping {
     let Some(written) = written else { return XmlMapping::default() };
-    let flag_span = |flag: Option<Located<bool>>| flag.filter(|flag| flag.value).map(|flag| flag.span);
-    let (attribute, text, wrapped) =
-        (flag_span(written.attribute), flag_span(written.text), flag_span(written.wrapped));
+    let flags = Flags::of(written);
     check_names(written, sink);
-    check_place(written, (attribute, text, wrapped), of, sink);
+    check_flags(written, flags, of, sink);
     let owned = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());
     Xml {
         span: written.span,
         name: owned(&written.name),
         prefix: owned(&written.prefix),
         namespace: owned(&written.namespace),
-        attribute: attribute.is_some(),
-        text: text.is_some(),
-        wrapped: wrapped.is_some(),
+        attribute: flags.attribute.is_some(),
+        text: flags.text.is_some(),
+        wrapped: flags.wrapped.is_some(),
         items: owned(&written.items),
     }
     .into()
@@ -102,18 +100,31 @@ pub fn is_uri(text: &str) -> bool {
     is_scheme && !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_graphic() && !b"<>\"{}|\\^`".contains(&byte))
 }
 
-/// Spans of the flags `attribute`, `text` and `wrapped`, as far as they are true.
-type Place = (Option<Span>, Option<Span>, Option<Span>);
+/// Spans of the flags that are true.
+#[derive(Clone, Copy)]
+struct Flags {
+    attribute: Option<Span>,
+    text: Option<Span>,
+    wrapped: Option<Span>,
+}
+
+impl Flags {
+    fn of(written: &xml::Xml) -> Self {
+        let span = |flag: Option<Located<bool>>| flag.filter(|flag| flag.value).map(|flag| flag.span);
+        Self { attribute: span(written.attribute), text: span(written.text), wrapped: span(written.wrapped) }
+    }
+}
 
 /// Reports facts that do not apply to their subject.
-fn check_place(written: &xml::Xml, (attribute, text, wrapped): Place, of: XmlSubject<'_>, sink: &mut Sink) {
+fn check_flags(written: &xml::Xml, flags: Flags, of: XmlSubject<'_>, sink: &mut Sink) {
     let XmlSubject::Member(ty, is_nullable) = of else {
-        return check_outside(written, (attribute, text, wrapped), of, sink);
+        return check_outside(written, flags, of, sink);
     };
+    let Flags { attribute, text, wrapped } = flags;
     if let (Some(span), Some(_)) = (text, attribute) {
         sink.report(Code::BadXml, span, "`text` cannot be combined with `attribute`").help("remove one of them");
     }
-    check_single((ty, is_nullable), attribute, text, sink);
+    check_single(ty, is_nullable, flags, sink);
     check_items(written, ty, wrapped, sink);
     if let (Some(name), Some(_)) = (&written.name, text) {
         sink.report(Code::BadXml, name.span, "`name` cannot be combined with `text`").help("remove `name`");
@@ -125,7 +136,7 @@ fn check_place(written: &xml::Xml, (attribute, text, wrapped): Place, of: XmlSub
 }
 
 /// Reports facts that apply to fields only.
-fn check_outside(written: &xml::Xml, (attribute, text, wrapped): Place, of: XmlSubject<'_>, sink: &mut Sink) {
+fn check_outside(written: &xml::Xml, flags: Flags, of: XmlSubject<'_>, sink: &mut Sink) {
     if matches!(of, XmlSubject::Body(_, false)) {
         sink.report(Code::Misplaced, written.span, "`xml` applies only to XML bodies")
             .help("add `application/xml` to its `content_types`, or remove `xml`");
@@ -133,7 +144,9 @@ fn check_outside(written: &xml::Xml, (attribute, text, wrapped): Place, of: XmlS
     }
     let items =
         written.items.as_ref().map(|items| items.span).filter(|_| !matches!(of, XmlSubject::Body(Type::List(_), _)));
-    for (key, span) in [("attribute", attribute), ("text", text), ("wrapped", wrapped), ("items", items)] {
+    for (key, span) in
+        [("attribute", flags.attribute), ("text", flags.text), ("wrapped", flags.wrapped), ("items", items)]
+    {
         let Some(span) = span else { continue };
         let subject = if key == "items" { "fields and bodies that are lists" } else { "fields" };
         sink.report(Code::Misplaced, span, format!("`{key}` applies only to {subject}"))
@@ -142,8 +155,8 @@ fn check_outside(written: &xml::Xml, (attribute, text, wrapped): Place, of: XmlS
 }
 
 /// Reports attributes and texts whose type is not a single value.
-fn check_single((ty, is_nullable): (&Type, bool), attribute: Option<Span>, text: Option<Span>, sink: &mut Sink) {
-    for (key, span) in [("attribute", attribute), ("text", text)] {
+fn check_single(ty: &Type, is_nullable: bool, flags: Flags, sink: &mut Sink) {
+    for (key, span) in [("attribute", flags.attribute), ("text", flags.text)] {
         let Some(span) = span else { continue };
         if model::is_document(ty) || matches!(ty, Type::Nullable(_)) {
             let what = if key == "text" { "the text of an element" } else { "an attribute" };
@@ -183,9 +196,9 @@ impl Tables<'_> {
         sink: &mut Sink,
     ) -> XmlTypes {
         let types = operations.iter().flat_map(Operation::xml_types).collect();
-        let found = XmlTypes::reachable_from(resources, unions, types);
+        let xml_types = XmlTypes::reachable_from(resources, unions, types);
         let mut prefixes = Prefixes::default();
-        for id in &found.resources {
+        for id in &xml_types.resources {
             let Some(resource) = resources.get(id.0) else { continue };
             prefixes.take(&resource.xml, sink);
             check_members(resource, sink);
@@ -194,11 +207,11 @@ impl Tables<'_> {
         for operation in operations {
             operation.bodies().for_each(|body: &Body| prefixes.take(&body.xml, sink));
             let mappings = operation.responses.iter().flat_map(|response: &Response| {
-                std::iter::once(&response.xml).chain(response.alternatives.iter().map(|one| &one.xml))
+                std::iter::once(&response.xml).chain(response.alternatives.iter().map(|alternative| &alternative.xml))
             });
             mappings.for_each(|xml| prefixes.take(xml, sink));
         }
-        found
+        xml_types
     }
 }
 

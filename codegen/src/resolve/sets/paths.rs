@@ -9,7 +9,7 @@ use crate::schema::write::is_equivalent;
 use crate::schema::{Named, Operation, Parameter, Text};
 
 /// Kind of the prefixes, as in messages.
-pub const KIND: &str = "beginning of paths";
+pub const KIND: &str = "path prefix";
 
 /// Path prefix, with its parameters.
 struct PathPrefix<'s> {
@@ -25,15 +25,15 @@ impl PathPrefix<'_> {
     }
 }
 
-/// Shared parameter, with the index of its prefix and its own index there.
-type Match<'s> = ((usize, usize), &'s (Text, Parameter));
+/// Index of a prefix, and that of a parameter within it.
+type ParameterIndex = (usize, usize);
 
 /// Shared path parameters.
 pub struct Paths<'s> {
     /// Longest first.
-    beginnings: Vec<PathPrefix<'s>>,
-    /// Indices of the parameters that operations use.
-    used: BTreeSet<(usize, usize)>,
+    prefixes: Vec<PathPrefix<'s>>,
+    /// Parameters that operations use.
+    used: BTreeSet<ParameterIndex>,
     /// False if some of the parameters are left out, which was reported.
     pub is_complete: bool,
 }
@@ -41,17 +41,19 @@ pub struct Paths<'s> {
 impl<'s> Paths<'s> {
     pub fn new(Shared { file: api, duplicates }: &'s Shared, sink: &mut Sink) -> Self {
         let written = &api.path_parameters.0;
-        let mut beginnings: Vec<_> =
-            written.iter().filter_map(|(key, parameters)| beginning(key, parameters, sink)).collect();
-        beginnings.sort_by_key(|one| std::cmp::Reverse(one.segments.len()));
-        let are_variables = beginnings.iter().all(|one| one.parameters.0.iter().all(|it| one.has_variable(it)));
-        let is_complete = beginnings.len() == written.len() && are_variables && !duplicates.contains(KIND);
-        Self { beginnings, used: BTreeSet::new(), is_complete }
+        let mut prefixes: Vec<_> =
+            written.iter().filter_map(|(key, parameters)| parse_prefix(key, parameters, sink)).collect();
+        prefixes.sort_by_key(|prefix| std::cmp::Reverse(prefix.segments.len()));
+        let has_only_variables =
+            |prefix: &PathPrefix<'_>| prefix.parameters.0.iter().all(|parameter| prefix.has_variable(parameter));
+        let is_complete =
+            prefixes.len() == written.len() && prefixes.iter().all(has_only_variables) && !duplicates.contains(KIND);
+        Self { prefixes, used: BTreeSet::new(), is_complete }
     }
 
     /// Declares the variables of an operation's path that it does not declare itself.
     pub fn apply(&mut self, operation: &mut Operation, sink: &mut Sink) {
-        if self.beginnings.is_empty() {
+        if self.prefixes.is_empty() {
             return;
         }
         let path: Vec<String> = operation.http.segments.iter().map(ToString::to_string).collect();
@@ -60,16 +62,16 @@ impl<'s> Paths<'s> {
         let mut is_shared = false;
         for variable in variables(&operation.http) {
             let shared = self.find(&path, variable);
-            let declared = own.iter().position(|one| wire(one) == variable).map(|at| own.remove(at));
+            let declared = own.iter().position(|parameter| wire(parameter) == variable).map(|at| own.remove(at));
             match (declared, shared) {
                 (Some(declared), Some((_, shared))) => {
                     report_idle(&declared, shared, operation.origin.as_ref(), sink);
                     all.push(declared);
                 }
                 (Some(declared), None) => all.push(declared),
-                (None, Some((place, (key, parameter)))) => {
+                (None, Some((index, (key, parameter)))) => {
                     is_shared = true;
-                    self.used.insert(place);
+                    self.used.insert(index);
                     all.push((key.clone(), parameter.clone()));
                 }
                 (None, None) => {}
@@ -78,31 +80,30 @@ impl<'s> Paths<'s> {
         all.append(&mut own);
         // The declared order of parameters is kept, unless shared ones are among them.
         if !is_shared {
-            let places = |one: &(Text, Parameter)| one.0.span.start;
-            all.sort_by_key(places);
+            all.sort_by_key(|(key, _)| key.span.start);
         }
         operation.path.0 = all;
     }
 
     /// Returns the parameter of the longest prefix that declares a variable.
-    fn find(&self, path: &[String], variable: &str) -> Option<Match<'s>> {
-        let fits = |one: &PathPrefix<'_>| {
-            one.segments.len() <= path.len() && one.segments.iter().zip(path).all(|(own, segment)| own == segment)
+    fn find(&self, path: &[String], variable: &str) -> Option<(ParameterIndex, &'s (Text, Parameter))> {
+        let fits = |prefix: &PathPrefix<'_>| {
+            prefix.segments.len() <= path.len() && prefix.segments.iter().zip(path).all(|(own, segment)| own == segment)
         };
-        self.beginnings.iter().enumerate().filter(|(_, one)| fits(one)).find_map(|(at, one)| {
-            let place = one.parameters.0.iter().position(|one| wire(one) == variable)?;
-            Some(((at, place), one.parameters.0.get(place)?))
+        self.prefixes.iter().enumerate().filter(|(_, prefix)| fits(prefix)).find_map(|(number, prefix)| {
+            let index = prefix.parameters.0.iter().position(|parameter| wire(parameter) == variable)?;
+            Some(((number, index), prefix.parameters.0.get(index)?))
         })
     }
 
     /// Warns of the parameters that no operation uses.
     pub fn report_unused(&self, sink: &mut Sink) {
-        for (at, one) in self.beginnings.iter().enumerate() {
-            for (place, parameter) in one.parameters.0.iter().enumerate() {
+        for (number, prefix) in self.prefixes.iter().enumerate() {
+            for (index, parameter) in prefix.parameters.0.iter().enumerate() {
                 // A parameter that is no variable was reported.
-                if !self.used.contains(&(at, place)) && one.has_variable(parameter) {
+                if !self.used.contains(&(number, index)) && prefix.has_variable(parameter) {
                     let name = &parameter.0;
-                    let message = format!("unused parameter `{}` of `{}`", name.text, one.key.text);
+                    let message = format!("unused parameter `{}` of `{}`", name.text, prefix.key.text);
                     sink.report(Code::Unused, name.span, message)
                         .help("remove it, or correct the path prefix, which is compared literally");
                 }
@@ -112,7 +113,7 @@ impl<'s> Paths<'s> {
 }
 
 /// Parses a path prefix; reports parameters that are not variables of it.
-fn beginning<'s>(key: &'s Text, parameters: &'s Named<Parameter>, sink: &mut Sink) -> Option<PathPrefix<'s>> {
+fn parse_prefix<'s>(key: &'s Text, parameters: &'s Named<Parameter>, sink: &mut Sink) -> Option<PathPrefix<'s>> {
     let Some(path) = key.text.strip_prefix('/') else {
         sink.report(
             Code::BadHttp,
@@ -123,29 +124,28 @@ fn beginning<'s>(key: &'s Text, parameters: &'s Named<Parameter>, sink: &mut Sin
         return None;
     };
     let segments: Vec<&str> = path.split('/').collect();
-    let names = |segment: &&'s str| {
-        let pieces = segment.split('{').skip(1);
-        pieces
-            .filter_map(|piece| piece.split_once('}'))
-            .map(|(name, _)| name.trim_start_matches('+'))
-            .collect::<Vec<_>>()
-    };
-    let variables: Vec<&str> = segments.iter().flat_map(names).collect();
-    for one in &parameters.0 {
-        if !variables.contains(&wire(one)) {
-            let message = format!("parameter `{}` does not occur in `{}`", wire(one), key.text);
-            sink.report(Code::PathMismatch, one.0.span, message)
+    let variables: Vec<&str> = path
+        .split('{')
+        .skip(1)
+        .filter_map(|rest| rest.split('/').next()?.split_once('}'))
+        .map(|(name, _)| name.trim_start_matches('+'))
+        .collect();
+    for parameter in &parameters.0 {
+        let name = wire(parameter);
+        if !variables.contains(&name) {
+            let message = format!("parameter `{name}` does not occur in `{}`", key.text);
+            sink.report(Code::PathMismatch, parameter.0.span, message)
                 .related(key.span, "the path prefix")
-                .suggest(wire(one), variables.iter().copied());
+                .suggest(name, variables.iter().copied());
         }
     }
     Some(PathPrefix { key, segments, variables, parameters })
 }
 
 fn report_idle(own: &(Text, Parameter), shared: &(Text, Parameter), origin: Option<&Text>, sink: &mut Sink) {
-    let inherited = |one: &Parameter| {
-        let own_origin = one.origin.clone();
-        Parameter { origin: own_origin.or_else(|| origin.cloned()), ..one.clone() }
+    let inherited = |parameter: &Parameter| {
+        let own_origin = parameter.origin.clone();
+        Parameter { origin: own_origin.or_else(|| origin.cloned()), ..parameter.clone() }
     };
     if own.0.text == shared.0.text && is_equivalent(&inherited(&own.1), &inherited(&shared.1)) {
         let message = format!("redundant parameter `{}`: its path already declares it", own.0.text);
