@@ -114,7 +114,7 @@ impl Tables<'_> {
             constrained: self.constrained(def, &ty, sink),
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
-            origins: super::sets::of_facts(def, (&def.origins, def.origin.as_ref()), sink),
+            origins: super::sets::of_facts(def, &def.origins, def.origin.as_ref(), sink),
             constraints,
             boxed: false,
             is_kind: false,

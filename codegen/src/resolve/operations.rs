@@ -63,7 +63,7 @@ impl Tables<'_> {
             client_only: routes::client_only(def, sink),
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
-            origins: super::sets::of_facts(def, (&def.origins, def.origin.as_ref()), sink),
+            origins: super::sets::of_facts(def, &def.origins, def.origin.as_ref(), sink),
             http: http?,
             root: super::urls::operation_root(def, sink),
             parameters,

@@ -57,7 +57,7 @@ impl Tables<'_> {
             aliases: texts(&def.aliases),
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
-            origins: super::sets::of_facts(def, (&def.origins, def.origin.as_ref()), sink),
+            origins: super::sets::of_facts(def, &def.origins, def.origin.as_ref(), sink),
             setter: name.as_ref().map(names::setter).unwrap_or_default(),
             name: name?,
             constraints,

@@ -51,7 +51,7 @@ impl PathTree {
     /// Adds a path, numbered in order. Returns the first earlier path that it overlaps with, unless one of them is a
     /// special case of the other.
     pub fn add(&mut self, path: Vec<Glob>) -> Option<Overlap> {
-        let found = self.candidates(&path).into_iter().find_map(|other| {
+        let overlap = self.candidates(&path).into_iter().find_map(|other| {
             let known = self.added.get(other)?;
             let example = meet(&path, known)?;
             let special = contains(&path, known) || contains(known, &path);
@@ -59,7 +59,7 @@ impl PathTree {
         });
         self.insert(&path);
         self.added.push(path);
-        found
+        overlap
     }
 
     /// Adds the nodes of a path, which gets the next number.
@@ -69,20 +69,20 @@ impl PathTree {
             let next = self.nodes.len();
             let Some(node) = self.nodes.get_mut(at) else { return };
             node.has_any |= path[index..].contains(&Glob::Any);
-            let found = match glob.fixed() {
+            let child = match glob.fixed() {
                 Some(text) => *node.fixed.entry(text.to_owned()).or_insert(next),
                 None => match node.open.iter().find(|(known, _)| known == glob) {
-                    Some((_, found)) => *found,
+                    Some((_, child)) => *child,
                     None => {
                         node.open.push((glob.clone(), next));
                         next
                     }
                 },
             };
-            if found == next {
+            if child == next {
                 self.nodes.push(Node::default());
             }
-            at = found;
+            at = child;
         }
         if let Some(node) = self.nodes.get_mut(at) {
             node.ends.push(self.added.len());
@@ -91,54 +91,55 @@ impl PathTree {
 
     /// Returns the paths that may overlap with this one and are not special cases of it segment by segment.
     fn candidates(&self, path: &[Glob]) -> BTreeSet<usize> {
-        let mut found = BTreeSet::new();
+        let mut candidates = BTreeSet::new();
         let mut open = vec![Position { node: 0, segment: 0, fixes_more: false }];
-        while let Some(place) = open.pop() {
-            let Some(node) = self.nodes.get(place.node) else { continue };
-            let rest = path.get(place.segment..).unwrap_or_default();
-            let is_special = !place.fixes_more && !node.has_any && rest.iter().all(Glob::is_wildcard);
+        while let Some(position) = open.pop() {
+            let Some(node) = self.nodes.get(position.node) else { continue };
+            let rest = path.get(position.segment..).unwrap_or_default();
+            let is_special = !position.fixes_more && !node.has_any && rest.iter().all(Glob::is_wildcard);
             match rest.first() {
                 _ if is_special => {}
-                None => found.extend(&node.ends),
+                None => candidates.extend(&node.ends),
                 // The exact comparison decides how many segments it takes.
-                Some(Glob::Any) => self.gather(place.node, &mut found),
-                Some(glob) => self.step(place, node, glob, (&mut open, &mut found)),
+                Some(Glob::Any) => self.gather(position.node, &mut candidates),
+                Some(glob) => self.step(position, node, glob, &mut open, &mut candidates),
             }
         }
-        found
+        candidates
     }
 
     /// Advances from a node by one segment.
     fn step(
         &self,
-        place: Position,
+        position: Position,
         node: &Node,
         glob: &Glob,
-        (open, found): (&mut Vec<Position>, &mut BTreeSet<usize>),
+        open: &mut Vec<Position>,
+        candidates: &mut BTreeSet<usize>,
     ) {
-        let segment = place.segment + 1;
+        let segment = position.segment + 1;
         let mut go = |node: usize, fixes_more: bool| open.push(Position { node, segment, fixes_more });
         match glob.fixed() {
-            Some(text) => node.fixed.get(text).into_iter().for_each(|child| go(*child, place.fixes_more)),
+            Some(text) => node.fixed.get(text).into_iter().for_each(|child| go(*child, position.fixes_more)),
             None => {
                 let fixed = node.fixed.iter().filter(|(text, _)| glob.matches(text));
-                fixed.for_each(|(_, child)| go(*child, place.fixes_more));
+                fixed.for_each(|(_, child)| go(*child, position.fixes_more));
             }
         }
         for (known, child) in &node.open {
             if *known == Glob::Any {
-                self.gather(*child, found);
+                self.gather(*child, candidates);
             } else if known.meet(glob).is_some() {
-                go(*child, place.fixes_more || known != glob);
+                go(*child, position.fixes_more || known != glob);
             }
         }
     }
 
     /// Collects all paths through a node.
-    fn gather(&self, node: usize, found: &mut BTreeSet<usize>) {
+    fn gather(&self, node: usize, paths: &mut BTreeSet<usize>) {
         let mut open = vec![node];
         while let Some(node) = open.pop().and_then(|node| self.nodes.get(node)) {
-            found.extend(&node.ends);
+            paths.extend(&node.ends);
             open.extend(node.fixed.values().chain(node.open.iter().map(|(_, child)| child)));
         }
     }

@@ -18,20 +18,20 @@ fn inherit(own: &mut Option<Text>, outer: Option<&Text>) {
 /// Passes the origin of a file to its definitions, and theirs to their fields.
 pub fn of_file(file: &mut File, sink: &mut Sink) {
     inherit_in_definitions(file);
-    for (_, one) in &mut file.resources.0 {
-        let outer = one.origin.as_ref();
-        one.fields.0.iter_mut().for_each(|(_, field)| inherit(&mut field.origin, outer));
-        one.rules.iter_mut().for_each(|rule| inherit(&mut rule.origin, outer));
-        one.states.0.iter_mut().for_each(|(_, states)| inherit(&mut states.origin, outer));
-        one.kind.iter_mut().for_each(|Short(kind)| inherit(&mut kind.origin, outer));
+    for (_, resource) in &mut file.resources.0 {
+        let outer = resource.origin.as_ref();
+        resource.fields.0.iter_mut().for_each(|(_, field)| inherit(&mut field.origin, outer));
+        resource.rules.iter_mut().for_each(|rule| inherit(&mut rule.origin, outer));
+        resource.states.0.iter_mut().for_each(|(_, states)| inherit(&mut states.origin, outer));
+        resource.kind.iter_mut().for_each(|Short(kind)| inherit(&mut kind.origin, outer));
     }
-    for (_, one) in &mut file.enums.0 {
-        let outer = one.origin.as_ref();
-        one.values.0.iter_mut().for_each(|(_, Short(value))| inherit(&mut value.origin, outer));
+    for (_, definition) in &mut file.enums.0 {
+        let outer = definition.origin.as_ref();
+        definition.values.0.iter_mut().for_each(|(_, Short(value))| inherit(&mut value.origin, outer));
     }
-    for (_, one) in &mut file.unions.0 {
-        let outer = one.origin.as_ref();
-        one.variants.0.iter_mut().for_each(|(_, variant)| inherit(&mut variant.0.origin, outer));
+    for (_, union) in &mut file.unions.0 {
+        let outer = union.origin.as_ref();
+        union.variants.0.iter_mut().for_each(|(_, variant)| inherit(&mut variant.0.origin, outer));
     }
     single_facts(file, sink);
 }
@@ -72,14 +72,14 @@ fn has_fact(node: &Node, key: &str) -> bool {
 /// mapping that could be meant are returned alone and as whole keys.
 fn similar_keys<'n, 'k>(nodes: &'n [Node], key: &'k str) -> (&'k str, Vec<(&'n str, String)>) {
     let parts: Vec<&str> = key.split('.').collect();
-    let mut found: Vec<&Node> = nodes.iter().collect();
+    let mut mappings: Vec<&Node> = nodes.iter().collect();
     let mut known = 0;
     for part in &parts {
-        let inner: Vec<&Node> = found.iter().filter_map(|node| node.get(part)).collect();
+        let inner: Vec<&Node> = mappings.iter().filter_map(|node| node.get(part)).collect();
         if inner.is_empty() {
             break;
         }
-        found = inner;
+        mappings = inner;
         known += 1;
     }
     let rest = parts.get(known + 1..).unwrap_or_default();
@@ -88,7 +88,7 @@ fn similar_keys<'n, 'k>(nodes: &'n [Node], key: &'k str) -> (&'k str, Vec<(&'n s
         complete(node.get(own), start, rest)
     };
     let mut all: Vec<_> =
-        found.into_iter().flat_map(|node| keys(node).map(move |own| (own, whole(node, own)))).collect();
+        mappings.into_iter().flat_map(|node| keys(node).map(move |own| (own, whole(node, own)))).collect();
     // Of several whole keys, the last one is suggested.
     all.sort_by_key(|(_, whole)| whole.len());
     (parts.get(known).copied().unwrap_or(key), all)
@@ -114,7 +114,8 @@ fn keys(node: &Node) -> impl Iterator<Item = &str> {
 /// change nothing.
 pub fn of_facts<T: Write>(
     construct: &T,
-    (origins, own): (&Named<Text>, Option<&Text>),
+    origins: &Named<Text>,
+    own: Option<&Text>,
     sink: &mut Sink,
 ) -> BTreeMap<String, String> {
     if origins.is_empty() {
@@ -146,15 +147,15 @@ fn is_written(origins: &Named<Text>, key: &str) -> bool {
 fn inherit_in_definitions(file: &mut File) {
     let Some(origin) = file.origin.clone() else { return };
     let outer = Some(&origin);
-    file.resources.0.iter_mut().for_each(|(_, one)| inherit(&mut one.origin, outer));
-    file.enums.0.iter_mut().for_each(|(_, one)| inherit(&mut one.origin, outer));
-    file.unions.0.iter_mut().for_each(|(_, one)| inherit(&mut one.origin, outer));
-    file.operations.0.iter_mut().for_each(|(_, one)| inherit(&mut one.origin, outer));
-    file.scopes.0.iter_mut().for_each(|(_, one)| inherit(&mut one.0.origin, outer));
-    file.error_sets.0.iter_mut().for_each(|(_, one)| inherit(&mut one.0.origin, outer));
-    file.rule_sets.0.iter_mut().for_each(|(_, one)| inherit(&mut one.0.origin, outer));
+    file.resources.0.iter_mut().for_each(|(_, definition)| inherit(&mut definition.origin, outer));
+    file.enums.0.iter_mut().for_each(|(_, definition)| inherit(&mut definition.origin, outer));
+    file.unions.0.iter_mut().for_each(|(_, definition)| inherit(&mut definition.origin, outer));
+    file.operations.0.iter_mut().for_each(|(_, definition)| inherit(&mut definition.origin, outer));
+    file.scopes.0.iter_mut().for_each(|(_, definition)| inherit(&mut definition.0.origin, outer));
+    file.error_sets.0.iter_mut().for_each(|(_, definition)| inherit(&mut definition.0.origin, outer));
+    file.rule_sets.0.iter_mut().for_each(|(_, definition)| inherit(&mut definition.0.origin, outer));
     for (_, set) in file.parameter_sets.0.iter_mut().chain(&mut file.path_parameters.0) {
-        set.0.iter_mut().for_each(|(_, one)| inherit(&mut one.origin, outer));
+        set.0.iter_mut().for_each(|(_, parameter)| inherit(&mut parameter.origin, outer));
     }
 }
 
@@ -163,8 +164,8 @@ pub fn of_operation(operation: &mut Operation) {
     let Some(origin) = operation.origin.clone() else { return };
     let outer = Some(&origin);
     for set in [&mut operation.path, &mut operation.query, &mut operation.headers, &mut operation.cookies] {
-        set.0.iter_mut().for_each(|(_, one)| inherit(&mut one.origin, outer));
+        set.0.iter_mut().for_each(|(_, parameter)| inherit(&mut parameter.origin, outer));
     }
-    operation.errors.0.iter_mut().for_each(|(_, Short(one))| inherit(&mut one.origin, outer));
-    operation.rules.iter_mut().for_each(|one| inherit(&mut one.origin, outer));
+    operation.errors.0.iter_mut().for_each(|(_, Short(error))| inherit(&mut error.origin, outer));
+    operation.rules.iter_mut().for_each(|rule| inherit(&mut rule.origin, outer));
 }
