@@ -1,6 +1,9 @@
 //! The calling user and their access to a calendar.
 
+use std::sync::Arc;
+
 use calendar_server::requests::scopes;
+use calendar_server::runtime::MemoryShare;
 use calendar_server::runtime::wireform_runtime::operation::Scope;
 use calendar_server::{Context, Error};
 use wireform_store::{Calendar, Grant, Role, Store, TokenKind, User};
@@ -20,6 +23,8 @@ pub(crate) struct Access {
     pub(crate) can_only_join: bool,
     /// True if the caller is a service account without delegation, which may not add attendees.
     pub(crate) service_account: bool,
+    /// Share of the memory budget for large events that the request reads, if the server has one.
+    pub(crate) memory: Option<Arc<MemoryShare>>,
 }
 
 /// Access that a request needs.
@@ -105,7 +110,8 @@ pub(crate) async fn access_for_parameter<S: Store>(
     let busy_only = role == Role::FreeBusyReader || !allowed.read;
     let grant = context.principal().data::<Grant>();
     let service_account = grant.is_some_and(|grant| grant.kind == TokenKind::ServiceAccount);
-    Ok(Access { calendar, user, role, busy_only, can_only_join: joins_only, service_account })
+    let memory = context.response_share().map(Arc::new);
+    Ok(Access { calendar, user, role, busy_only, can_only_join: joins_only, service_account, memory })
 }
 
 /// Rights of a token on a calendar where its user has a role. There are no public calendars and none created by an
@@ -134,7 +140,7 @@ impl TokenRights {
 impl Access {
     /// Creates the access of an internal task on behalf of a user.
     pub(crate) fn internal(calendar: Calendar, user: User, role: Role) -> Self {
-        Self { calendar, user, role, busy_only: false, can_only_join: false, service_account: false }
+        Self { calendar, user, role, busy_only: false, can_only_join: false, service_account: false, memory: None }
     }
 
     /// Returns whether the details of private events are visible.

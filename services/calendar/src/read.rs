@@ -15,7 +15,7 @@ mod window;
 
 use calendar_server::runtime::ListResult;
 use calendar_server::types::Event;
-use calendar_server::{Context, Reply, Result, requests};
+use calendar_server::{Context, Result, requests};
 use wireform_store::Store;
 
 pub(crate) use self::expand::{Cache, unsearched};
@@ -26,13 +26,14 @@ use self::positions::{ListPosition, SyncToken};
 use crate::CalendarService;
 use crate::caller::{Need, access};
 use crate::view::View;
+use crate::write::reply;
 
 impl<S: Store> CalendarService<S> {
     pub(crate) async fn get_event(&self, request: requests::EventsGet, context: &Context) -> Result<Event> {
         let access = access(&self.store, context, &request.calendar_id, Need::Read).await?;
         let found = self.find(&access, &request.event_id).await?;
         let view = self.view(&access, request.time_zone.as_deref(), request.max_attendee);
-        Ok(Reply::new(view.represent(&found)?))
+        Ok(reply(&access, view.represent(&found)?))
     }
 
     /// Lists events ordered by start if instances or a time range are requested; otherwise by identifier or by last

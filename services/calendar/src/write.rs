@@ -18,6 +18,7 @@ mod ics;
 mod import;
 mod insert;
 mod invitations;
+mod memory;
 mod moves;
 mod quick_add;
 mod zone;
@@ -27,10 +28,11 @@ pub(crate) use self::conference::describes_conference;
 pub(crate) use self::ics::merge_into;
 pub use self::ics::{IcsImporter, IcsReport};
 pub(crate) use self::invitations::Notify;
+pub(crate) use self::memory::reply;
 use calendar_server::runtime::wireform_runtime::Request;
 use calendar_server::runtime::{Admission, WriteResult};
 use calendar_server::types::{Event, EventPatch};
-use calendar_server::{Context, Error, Reply, Result, requests};
+use calendar_server::{Context, Error, Result, requests};
 use wireform_store::{Error as StoreError, EventWrite, Store};
 
 use crate::CalendarService;
@@ -161,6 +163,6 @@ impl<S: Store> CalendarService<S> {
     /// Returns the response with a written event.
     pub(crate) async fn respond(&self, access: &Access, id: &str, max_attendees: Option<i32>) -> Result<Event> {
         let found = self.find(access, id).await?;
-        Ok(Reply::new(self.view(access, None, max_attendees).represent(&found)?))
+        Ok(reply(access, self.view(access, None, max_attendees).represent(&found)?))
     }
 }

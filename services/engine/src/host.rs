@@ -20,7 +20,7 @@ pub trait Host: Send + Sync {
     /// Notes that the run starts; until then it waits for a slot of the pool.
     fn started(&self) {}
 
-    /// Notes that the process has the program, which is in memory here no longer.
+    /// Notes that the process has the program, or the result of a call, which is in memory here no longer.
     fn sent(&self) {}
 
     /// Waits until there is memory for a long message of the script. Returns false if there is none, which ends the run.

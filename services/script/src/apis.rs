@@ -17,6 +17,7 @@ use wireform_store::{Clock, Millis, User};
 pub(crate) use self::mail::Threads;
 pub use crate::authority::Authority;
 use crate::boxed_future::BoxedFuture;
+use crate::run_memory::RunMemory;
 
 /// Status and body of a response.
 pub type Response = (u16, Value);
@@ -51,12 +52,15 @@ pub(crate) struct UserClient<'a> {
     pub(crate) now: Millis,
     /// Threads that the run has already read.
     pub(crate) threads: Arc<Threads>,
+    /// Memory of the run, which holds the responses until the script has the result of its call.
+    pub(crate) memory: RunMemory,
 }
 
 impl<'a> UserClient<'a> {
     pub(crate) fn new(apis: &'a dyn ApiClient, user: &'a User, authority: &'a Authority) -> Self {
         let (left, threads) = (Arc::new(AtomicUsize::new(RESPONSE_BUDGET)), Arc::default());
-        Self { apis, remaining_budget: left, user, authority, now: Clock::system().now(), threads }
+        let memory = RunMemory::default();
+        Self { apis, remaining_budget: left, user, authority, now: Clock::system().now(), threads, memory }
     }
 
     /// Returns a client that acts with the full authority of a user.
@@ -69,6 +73,7 @@ impl<'a> UserClient<'a> {
             authority: &Authority::Full,
             now: self.now,
             threads,
+            memory: self.memory.clone(),
         }
     }
 
@@ -100,9 +105,12 @@ impl<'a> UserClient<'a> {
         let response = self.apis.send(self.user, self.authority, method, target, body).await?;
         let bytes = size(&response.1);
         let rest = |left: usize| left.checked_sub(bytes);
-        match self.remaining_budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest) {
-            Ok(_) => Ok(response),
-            Err(_) => Err("the result is too large; request less".to_owned()),
+        if self.remaining_budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest).is_err() {
+            return Err("the result is too large; request less".to_owned());
+        }
+        match self.memory.reserve_response(memory(&response.1)).await {
+            true => Ok(response),
+            false => Err("there is no memory for the result; request less, or try again later".to_owned()),
         }
     }
 
@@ -153,6 +161,17 @@ fn size(value: &Value) -> usize {
         Value::Object(members) => members.iter().map(|(name, value)| name.len() + size(value) + 4).sum::<usize>() + 2,
         Value::Null | Value::Bool(_) | Value::Number(_) => 5,
     }
+}
+
+/// Returns the approximate number of bytes of a value in memory.
+fn memory(value: &Value) -> u64 {
+    let content = match value {
+        Value::String(text) => text.len() as u64,
+        Value::Array(items) => items.iter().map(memory).sum(),
+        Value::Object(members) => members.iter().map(|(name, value)| 64 + name.len() as u64 + memory(value)).sum(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+    };
+    size_of::<Value>() as u64 + content
 }
 
 /// Returns the body of a successful response; otherwise the message of the error.

@@ -105,15 +105,13 @@ impl wireform_engine::Host for HostAdapter {
     fn call(&self, call: HostCall) -> BoxFuture<'_, Result<Value, HostError>> {
         let memory = self.0.memory();
         memory.release_text();
-        Box::pin(async move {
-            let response = self.respond(call).await;
-            memory.release_message();
-            response.map_err(HostError::new)
-        })
+        Box::pin(async move { self.respond(call).await.map_err(HostError::new) })
     }
 
     fn sent(&self) {
-        self.0.memory().release_code();
+        let memory = self.0.memory();
+        memory.release_code();
+        memory.release_message();
     }
 
     fn reserve<'a>(&'a self, message: LongMessage<'a>) -> BoxFuture<'a, bool> {

@@ -10,6 +10,8 @@ use wireform_store::User;
 const CODE_COPIES: u64 = 3;
 /// Copies of the text of a message while it is read: buffers grow by doubling.
 const TEXT_COPIES: u64 = 2;
+/// Size of the responses to a call for which no memory is reserved.
+const UNRESERVED_BYTES: u64 = 16 << 10;
 /// Number of attempts to reserve memory, each of which waits as long as the budget allows. A run cannot be repeated like a
 /// request, so it waits longer.
 const ATTEMPTS: u32 = 6;
@@ -75,6 +77,14 @@ impl RunMemory {
         let values = bytes.saturating_sub(text.len() as u64 * TEXT_COPIES);
         shares.value_bytes.store(values, Ordering::Relaxed);
         bytes <= shares.message.max_bytes() && reserve(&shares.message, bytes).await
+    }
+
+    /// Waits until there is memory for a response to a call of the script, in addition to the call and the previous responses
+    /// to it. Returns false if there is none. Short ones need none.
+    pub(crate) async fn reserve_response(&self, bytes: u64) -> bool {
+        let Some(shares) = &self.0 else { return true };
+        let all = shares.value_bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        all <= UNRESERVED_BYTES || (all <= shares.message.max_bytes() && reserve(&shares.message, all).await)
     }
 
     /// Releases the memory of the text of a message, whose values are decoded.

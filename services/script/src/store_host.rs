@@ -77,6 +77,7 @@ impl<S> StoreHost<S> {
             self.apis.as_deref().ok_or_else(|| "calendars and mail are not available in this program".to_owned())?;
         let mut client = UserClient::new(apis, &self.user, &self.authority);
         (client.now, client.threads) = (self.clock.now(), Arc::clone(&self.threads));
+        client.memory = self.memory.clone();
         Ok(client)
     }
 }

@@ -2,6 +2,8 @@
 
 mod slots;
 
+use std::sync::Arc;
+
 pub use self::slots::week_slot;
 pub(crate) use self::slots::{LENGTH_CLASSES, SERIES_CLASS, SLOTS, length_class, slots_between};
 use crate::{Calendar, CalendarNumber, Epoch, HistoryId, Mailbox, Millis, NewMessage};
@@ -105,7 +107,16 @@ pub struct Entry {
     /// Data of this copy, serialized by the service.
     pub own: String,
     /// Data shared by all copies, serialized by the service.
-    pub shared: String,
+    pub shared: Arc<str>,
+}
+
+/// Stored size of an event, and of what a change of it may read, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ChangeSize {
+    /// Size of the event and of its copies' data.
+    pub event: u64,
+    /// Size of the exceptions of a series on its calendar.
+    pub exceptions: u64,
 }
 
 /// Reference to the shared data of an event, in a write.

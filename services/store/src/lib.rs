@@ -63,8 +63,8 @@ pub use self::channel::{
 pub use self::clock::{Clock, Millis};
 pub use self::error::{Error, Result, Unavailable};
 pub use self::event::{
-    ENDLESS, Entry, EntryHead, EntryKind, EntryOrder, EntryPage, EntryQuery, EntryState, EventNumber, EventRef,
-    EventWrite, Job, NewEntry, SeriesSummary, Span, Window, WindowQuery, week_slot,
+    ChangeSize, ENDLESS, Entry, EntryHead, EntryKind, EntryOrder, EntryPage, EntryQuery, EntryState, EventNumber,
+    EventRef, EventWrite, Job, NewEntry, SeriesSummary, Span, Window, WindowQuery, week_slot,
 };
 pub use self::hex::hex;
 pub use self::hmac::hmac_sha256;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::future::Future;
 
 use crate::{
-    Calendar, CalendarAccess, CalendarNumber, Channel, ChannelNumber, Edit, Entry, EntryHead, EntryPage, EntryQuery,
-    EventNumber, EventWrite, Grant, HistoryId, HistoryPage, HistoryQuery, Job, Label, LabelCounts, LabelInfo,
-    LabelSettings, LeaseQuery, LeasedMessage, ListPage, ListQuery, Mailbox, Maintenance, Message, MessageId,
+    Calendar, CalendarAccess, CalendarNumber, ChangeSize, Channel, ChannelNumber, Edit, Entry, EntryHead, EntryPage,
+    EntryQuery, EventNumber, EventWrite, Grant, HistoryId, HistoryPage, HistoryQuery, Job, Label, LabelCounts,
+    LabelInfo, LabelSettings, LeaseQuery, LeasedMessage, ListPage, ListQuery, Mailbox, Maintenance, Message, MessageId,
     MessageKey, MessageOutcome, Millis, NewCalendar, NewChannel, NewMessage, NewToken, Profile, Replacement, Result,
     Role, Scripts, Share, ThreadId, ThreadSummary, Token, TokenHash, User, Window, WindowQuery,
 };
@@ -202,6 +202,14 @@ pub trait Events {
         calendar: CalendarNumber,
         ids: Vec<String>,
     ) -> impl Future<Output = Result<Vec<Option<Entry>>>> + Send;
+    /// Like [`entries`](Self::entries), with their size and that of their exceptions; `None` if the entries have more than
+    /// `max` bytes.
+    fn entries_within(
+        &self,
+        calendar: CalendarNumber,
+        ids: Vec<String>,
+        max: u64,
+    ) -> impl Future<Output = Result<(ChangeSize, Option<Vec<Option<Entry>>>)>> + Send;
     /// Like [`entries`](Self::entries), but only the first of them, at least one, whose content takes half a mebibyte.
     fn some_entries(
         &self,

@@ -244,7 +244,7 @@ impl<S: Store> CalendarService<S> {
         let requested = before.as_ref().and_then(pending_request);
         let mut seen = BTreeSet::new();
         for copy in draft.copies.iter().filter(|copy| copy.series.is_none() && !draft.shared.recurrence.is_empty()) {
-            let exceptions = self.all_exceptions(copy, &mut write).await?.into_iter();
+            let exceptions = self.all_exceptions(draft, copy, &mut write).await?.into_iter();
             seen.extend(exceptions.filter(|entry| entry.state != EntryState::Orphaned).map(|entry| entry.event));
         }
         for event in seen {

@@ -13,6 +13,7 @@ use wireform_store::{
 
 use super::MAX_ATTEMPTS;
 use super::attendees::attendee_address;
+use super::memory::ChangeMemory;
 use crate::CalendarService;
 use crate::caller::Access;
 use crate::content::{address_key, is_cancelled};
@@ -50,7 +51,7 @@ impl<S: Store> CalendarService<S> {
         id: &str,
         user: Option<Mailbox>,
     ) -> Result<(), Error> {
-        let found = self.find_on(calendar, id, user).await?;
+        let found = self.find_on(calendar, id, (user, &ChangeMemory::default())).await?;
         let Some((AutoDeclineMode::DeclineAllConflictingInvitations, message)) = decline_settings(&found.shared) else {
             return Ok(());
         };

@@ -4,6 +4,7 @@ use calendar_server::Error;
 use calendar_server::types::Event;
 use wireform_store::{CalendarNumber, Entry, EntryKind, EntryState, EventRef, HistoryId, Mailbox, Millis, Store};
 
+use super::memory::{ChangeMemory, UNRESERVED_BYTES};
 use crate::CalendarService;
 use crate::caller::Access;
 use crate::content::{CopyData, parse_shared, serialize_shared};
@@ -28,6 +29,7 @@ pub(crate) struct Draft {
     pub(crate) wants_conference: bool,
     /// User in whose turns series are expanded; `None` for jobs.
     pub(crate) user: Option<Mailbox>,
+    pub(crate) memory: ChangeMemory,
 }
 
 /// EventCopy of an event on a calendar.
@@ -110,19 +112,27 @@ pub(crate) fn has_series(instance: &EventCopy, series: &Entry) -> bool {
 impl<S: Store> CalendarService<S> {
     /// Returns the event with an identifier on a calendar: an entry, or an instance of a series.
     pub(crate) async fn find(&self, access: &Access, id: &str) -> Result<CalendarItem, Error> {
-        self.find_on(access.calendar.number, id, Some(access.user.mailbox)).await
+        self.find_on(access.calendar.number, id, (Some(access.user.mailbox), &ChangeMemory::of(access))).await
     }
 
-    /// Returns the event with an identifier on a calendar, for a user or a job: an entry, or an instance of a series.
+    /// Returns the event with an identifier on a calendar, for a user or a job: an entry, or an instance of a series. It is
+    /// read once there is memory for it.
     pub(super) async fn find_on(
         &self,
         number: CalendarNumber,
         id: &str,
-        user: Option<Mailbox>,
+        (user, memory): (Option<Mailbox>, &ChangeMemory),
     ) -> Result<CalendarItem, Error> {
         let mut ids = vec![id.to_owned()];
         ids.extend(split_id(id).map(|(series, _)| series.to_owned()));
-        let mut found = self.store.entries(number, ids).await.map_err(error::from_store)?.into_iter();
+        let (size, found) =
+            self.store.entries_within(number, ids.clone(), UNRESERVED_BYTES).await.map_err(error::from_store)?;
+        memory.begin(size).await?;
+        let found = match found {
+            Some(found) => found,
+            None => self.store.entries(number, ids).await.map_err(error::from_store)?,
+        };
+        let mut found = found.into_iter();
         match (found.next().flatten(), found.next().flatten()) {
             (Some(entry), _) if entry.state != EntryState::Orphaned => CalendarItem::from_entry(entry),
             (_, Some(series)) => {
@@ -135,17 +145,26 @@ impl<S: Store> CalendarService<S> {
 
     /// Begins a change of an event.
     pub(crate) async fn draft(&self, access: &Access, id: &str) -> Result<Draft, Error> {
-        self.draft_on(access.calendar.number, id, Some(access.user.mailbox)).await
+        self.draft_with(access.calendar.number, id, (Some(access.user.mailbox), ChangeMemory::of(access))).await
     }
 
-    /// Begins a change of an event on a calendar, for a user or a job.
+    /// Begins a change of an event on a calendar, for a job or a received mail, of which few run at a time.
     pub(crate) async fn draft_on(
         &self,
         number: CalendarNumber,
         id: &str,
         user: Option<Mailbox>,
     ) -> Result<Draft, Error> {
-        let found = self.find_on(number, id, user).await?;
+        self.draft_with(number, id, (user, ChangeMemory::default())).await
+    }
+
+    async fn draft_with(
+        &self,
+        number: CalendarNumber,
+        id: &str,
+        (user, memory): (Option<Mailbox>, ChangeMemory),
+    ) -> Result<Draft, Error> {
+        let found = self.find_on(number, id, (user, &memory)).await?;
         let copies = self.store.event_entries(found.entry.event).await.map_err(error::from_store)?;
         let mut copies = copies.into_iter().map(EventCopy::from_entry).collect::<Result<Vec<_>, _>>()?;
         // The first read may be outdated: the copies are all from one snapshot.
@@ -171,7 +190,7 @@ impl<S: Store> CalendarService<S> {
             }
         };
         let shared = found.shared.clone();
-        let mut draft = Draft { found, expected, series, shared, copies, wants_conference: false, user };
+        let mut draft = Draft { found, expected, series, shared, copies, wants_conference: false, user, memory };
         draft.found.own = draft.current_copy().own.clone();
         Ok(draft)
     }

@@ -26,6 +26,9 @@ use crate::error;
 use crate::read::Cache;
 use crate::series::{Rule, Steps};
 
+/// Exceptions that were read.
+type ReadEntries = Result<Vec<Entry>, Error>;
+
 impl<S: Store> CalendarService<S> {
     /// Adjusts the exceptions of a changed series: they are removed and restored with their series, and dropped if the
     /// series no longer has an instance for them. Guests are added and removed in exceptions as well. Returns the
@@ -81,7 +84,7 @@ impl<S: Store> CalendarService<S> {
         write: &mut EventWrite,
         now: Millis,
     ) -> Result<Vec<(EventNumber, AffectedException)>, Error> {
-        let exceptions = self.all_exceptions(copy, write).await?;
+        let exceptions = self.all_exceptions(draft, copy, write).await?;
         let had = self.instances_at(draft, copy.rule(false)?, &exceptions).await?;
         let has = self.instances_at(draft, rule_after(draft, copy)?, &exceptions).await?;
         let mut affected = Vec::new();
@@ -105,13 +108,20 @@ impl<S: Store> CalendarService<S> {
     }
 
     /// Returns all exceptions of a series on the calendar of its copy, as the basis of a write.
-    pub(super) async fn all_exceptions(&self, copy: &EventCopy, write: &mut EventWrite) -> Result<Vec<Entry>, Error> {
-        self.exceptions_of(copy, &copy.id, write).await
+    pub(super) async fn all_exceptions(&self, draft: &Draft, copy: &EventCopy, write: &mut EventWrite) -> ReadEntries {
+        self.exceptions_of(draft, (copy, &copy.id), write).await
     }
 
     /// Returns the exceptions of the series with the identifier `series` on the calendar of a copy, as the basis of a
-    /// write: it fails after a concurrent change of an exception, so that none escapes the change of its series.
-    async fn exceptions_of(&self, copy: &EventCopy, series: &str, write: &mut EventWrite) -> Result<Vec<Entry>, Error> {
+    /// write: it fails after a concurrent change of an exception, so that none escapes the change of its series. They are
+    /// read once there is memory for them.
+    async fn exceptions_of(
+        &self,
+        draft: &Draft,
+        (copy, series): (&EventCopy, &str),
+        write: &mut EventWrite,
+    ) -> ReadEntries {
+        draft.memory.reserve_exceptions().await?;
         let all = (i64::MIN, i64::MAX);
         let found = self.store.exceptions(copy.calendar, series, all, u32::MAX).await.map_err(error::from_store)?;
         let last = found.iter().map(|entry| entry.changed).max().unwrap_or(HistoryId(0));
@@ -126,13 +136,13 @@ impl<S: Store> CalendarService<S> {
         draft: &Draft,
         copy: &EventCopy,
         write: &mut EventWrite,
-    ) -> Result<Vec<Entry>, Error> {
+    ) -> ReadEntries {
         if copy.entry.is_some() {
-            return self.all_exceptions(copy, write).await;
+            return self.all_exceptions(draft, copy, write).await;
         }
         let mut known = Vec::new();
         for series in draft.copies.iter().map(|copy| &copy.id).collect::<BTreeSet<_>>() {
-            known.extend(self.exceptions_of(copy, series, write).await?);
+            known.extend(self.exceptions_of(draft, (copy, series), write).await?);
         }
         Ok(known)
     }

@@ -1,5 +1,7 @@
 //! Creating events.
 
+use std::sync::Arc;
+
 use calendar_server::runtime::ErrorLocation;
 use calendar_server::types::{BirthdayType, Event, EventType, Person};
 use calendar_server::{Context, Error, Result, requests};
@@ -8,6 +10,7 @@ use wireform_store::{Entry, EntryKind, EntryState, EventNumber, HistoryId, Milli
 use super::attendees::{ChangeAuthor, merge, require_delegation};
 use super::change::normalize;
 use super::draft::{Draft, EventCopy};
+use super::memory::ChangeMemory;
 use super::{MAX_ATTEMPTS, Notify, checks};
 use crate::CalendarService;
 use crate::caller::{Access, Need, access};
@@ -186,7 +189,7 @@ fn new_draft(access: &Access, id: &str, shared: Event, own: CopyData, now: Milli
         kind: EntryKind::Single,
         span: Span::default(),
         own: String::new(),
-        shared: String::new(),
+        shared: Arc::default(),
     };
     let copy = EventCopy {
         calendar: entry.calendar,
@@ -198,6 +201,14 @@ fn new_draft(access: &Access, id: &str, shared: Event, own: CopyData, now: Milli
         updated: now,
     };
     let found = CalendarItem { entry, shared: Event::default(), own, instance: None };
-    let (copies, user) = (vec![copy], Some(access.user.mailbox));
-    Draft { found, expected: Vec::new(), series: None, shared, copies, wants_conference: false, user }
+    Draft {
+        found,
+        expected: Vec::new(),
+        series: None,
+        shared,
+        copies: vec![copy],
+        wants_conference: false,
+        user: Some(access.user.mailbox),
+        memory: ChangeMemory::of(access),
+    }
 }

@@ -107,6 +107,7 @@ impl<S: Store> CalendarService<S> {
             }
             if let Some(mailbox) = self.mailbox_of(&guest).await? {
                 let mail = self.mail(&parties, kind, vec![after.clone()], &guest);
+                draft.memory.add_mails(&mail).await?;
                 mails.extend(mail.into_iter().map(|mail| (mailbox, mail)));
             }
         }

@@ -109,7 +109,7 @@ impl<S: Store> CalendarService<S> {
         for copy in draft.copies.iter().filter(|copy| copy.entry.is_some()) {
             let exceptions = match copy.calendar == target.calendar {
                 true => std::mem::take(&mut there).into_values().collect(),
-                false => self.all_exceptions(copy, write).await?,
+                false => self.all_exceptions(draft, copy, write).await?,
             };
             for exception in exceptions {
                 let is_source = copy.calendar == draft.copies[0].calendar;

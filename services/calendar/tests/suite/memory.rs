@@ -135,3 +135,79 @@ async fn unread_lists_stay_within_the_budget() {
         desk.get(query).await.ok();
     }
 }
+
+/// Inserts a small series of which `count` instances are large exceptions; returns its identifier.
+async fn insert_with_exceptions(desk: &TestService, count: u32) -> String {
+    let series = json!({
+        "summary": "small",
+        "start": { "dateTime": "2026-04-01T09:00:00Z", "timeZone": "UTC" },
+        "end": { "dateTime": "2026-04-01T10:00:00Z", "timeZone": "UTC" },
+        "recurrence": ["RRULE:FREQ=DAILY;COUNT=40"],
+    });
+    let id = desk.insert(series).await["id"].as_str().unwrap().to_owned();
+    for day in 0..count {
+        let (month, day) = (4 + day / 30, 1 + day % 30);
+        let large = json!({ "attendees": [{ "email": "guest@elsewhere.example", "comment": "x".repeat(SIZE) }] });
+        desk.patch(&format!("/{id}_2026{month:02}{day:02}T090000Z"), large).await.ok();
+    }
+    id
+}
+
+#[tokio::test]
+async fn changes_of_large_events_wait_for_memory() {
+    let desk = TestService::open().await;
+    let large = insert(&desk, 2, &[]).await;
+    let series = insert_with_exceptions(&desk, 3).await;
+    let budget = MemoryBudget::new(52 << 20).with_caller_bytes(38 << 20).with_wait(Duration::ZERO);
+    let desk = desk.with_budget(budget.clone());
+    let summary = || json!({ "summary": "changed" });
+    let guests = |name: &str| json!({ "attendees": [{ "email": format!("{name}@elsewhere.example") }] });
+    let mut held = Vec::new();
+    loop {
+        let response = unread(&desk, &format!("/{large}")).await;
+        if response.status() != 200 {
+            break;
+        }
+        held.push(response);
+        assert!(held.len() < 100);
+    }
+    for (method, id, body) in [
+        ("PATCH", &large, Some(summary())),
+        ("GET", &large, None),
+        ("PATCH", &series, Some(guests("dan"))),
+        ("DELETE", &series, None),
+    ] {
+        let refused = desk.send(method, &format!("/{id}"), body, &[]).await;
+        assert_eq!(refused.status.as_u16(), 503, "{method} {id}");
+        assert!(refused.headers.contains_key(header::RETRY_AFTER));
+    }
+    // The exceptions are not read for this, and others have memory.
+    desk.patch(&format!("/{series}"), summary()).await.ok();
+    desk.ben().insert(json!({ "start": { "date": "2026-03-02" }, "end": { "date": "2026-03-03" } })).await;
+    drop(held);
+    assert_eq!(budget.held(), 0);
+    for (id, body) in [(&large, summary()), (&series, guests("eve"))] {
+        desk.patch(&format!("/{id}"), body).await.ok();
+    }
+    assert_eq!(budget.held(), 0);
+    assert!(budget.peak() <= 38 << 20);
+}
+
+#[tokio::test]
+async fn exceptions_that_are_too_large_stay_as_they_are() {
+    let desk = TestService::open().await;
+    let series = insert_with_exceptions(&desk, 32).await;
+    let guests = json!({ "attendees": [{ "email": "dan@elsewhere.example" }] });
+    for (method, body) in [("PATCH", Some(guests.clone())), ("DELETE", None)] {
+        let refused = desk.send(method, &format!("/{series}"), body, &[]).await;
+        assert_eq!(refused.status.as_u16(), 400, "{method}");
+        assert_eq!(refused.body["error"]["errors"][0]["reason"], "exceptionsTooLarge");
+    }
+    desk.patch(&format!("/{series}"), json!({ "summary": "changed" })).await.ok();
+    for day in 1..=4 {
+        desk.patch(&format!("/{series}_202604{day:02}T090000Z"), guests.clone()).await.ok();
+    }
+    desk.patch(&format!("/{series}"), guests).await.ok();
+    let changed = desk.get(&format!("/{series}_20260430T090000Z")).await.ok().clone();
+    assert_eq!(changed["attendees"].as_array().unwrap().len(), 2);
+}

@@ -66,6 +66,7 @@ impl Conversation {
                 ToParent::Call(call) => {
                     let reply = host.call(call).await;
                     self.send(&ToChild::<Program>::Reply(reply)).await.ok_or(Ended::Crashed)?;
+                    host.sent();
                 }
                 ToParent::Log(line) => self.log(line, host).ok_or(Ended::Crashed)?,
                 ToParent::Done(outcome) => return Ok(outcome),

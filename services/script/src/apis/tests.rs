@@ -1,5 +1,7 @@
 //! Requests of scripts to the APIs.
 
+use script_server::runtime::MemoryBudget;
+
 use super::*;
 
 #[test]
@@ -44,6 +46,26 @@ async fn one_call_is_limited_to_the_response_budget() {
     let refused = client.get(String::new()).await;
     assert_eq!(refused, Err("the result is too large; request less".to_owned()));
     assert!(UserClient::new(&apis, &ana, &Authority::Full).get(String::new()).await.is_ok(), "another call");
+}
+
+#[tokio::test]
+async fn responses_to_a_call_hold_memory_of_the_run() {
+    let budget = MemoryBudget::new(8 << 20).with_wait(std::time::Duration::ZERO);
+    let (ana, apis) = (ana(), RepeatingApi(1 << 20));
+    let memory = RunMemory::new(Some(&budget), &ana);
+    let client = UserClient { memory: memory.clone(), ..UserClient::new(&apis, &ana, &Authority::Full) };
+    for number in 1..4 {
+        client.get(String::new()).await.unwrap();
+        let held = budget.held();
+        assert!((number << 20..(number << 20) + 9_000).contains(&held), "{held}");
+    }
+    let refused = client.get(String::new()).await;
+    assert_eq!(refused, Err("there is no memory for the result; request less, or try again later".to_owned()));
+    let other = UserClient { memory: RunMemory::new(Some(&budget), &ana), ..client.as_user(&ana) };
+    assert!(other.get(String::new()).await.is_err());
+    memory.release_message();
+    assert_eq!(budget.held(), 0);
+    other.get(String::new()).await.unwrap();
 }
 
 /// APIs that respond with a page of two messages of two threads and a token for the next, and count the pages.

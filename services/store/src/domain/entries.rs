@@ -1,7 +1,11 @@
 //! Storage of calendar entries.
 
+use std::sync::Arc;
+
 use crate::domain::{mailbox, sql};
-use crate::event::{Entry, EntryHead, EntryKind, EntryState, EventNumber, NewEntry, SERIES_CLASS, Span, length_class};
+use crate::event::{
+    ChangeSize, Entry, EntryHead, EntryKind, EntryState, EventNumber, NewEntry, SERIES_CLASS, Span, length_class,
+};
 use crate::operation::{Access, Operation};
 use crate::session::{HeavyColumns, Row, Session, Value};
 use crate::{CalendarNumber, Error, HistoryId, Millis, Result};
@@ -48,7 +52,7 @@ pub(super) fn entry_from_row(row: &mut Row) -> Result<Entry> {
         kind,
         span: Span { first: row.int(9)?, last: row.int(10)? },
         own: row.text(13)?,
-        shared: row.text(14)?,
+        shared: row.text(14)?.into(),
     })
 }
 
@@ -90,9 +94,41 @@ impl Operation for ReadEntries {
     const ACCESS: Access = Access::Read;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Self::Output> {
-        let keys: Vec<Vec<Value>> = self.1.into_iter().map(|id| vec![self.0.0.into(), id.into()]).collect();
-        let found = session.rows_of_each(sql::ENTRY, &keys).await?;
-        found.into_iter().map(|mut rows| rows.first_mut().map(entry_from_row).transpose()).collect()
+        read_entries(session, &entry_keys(self.0, self.1)).await
+    }
+}
+
+/// Returns the keys of entries.
+fn entry_keys(calendar: CalendarNumber, ids: Vec<String>) -> Vec<Vec<Value>> {
+    ids.into_iter().map(|id| vec![calendar.0.into(), id.into()]).collect()
+}
+
+async fn read_entries<S: Session>(session: &mut S, keys: &[Vec<Value>]) -> Result<Vec<Option<Entry>>> {
+    let found = session.rows_of_each(sql::ENTRY, keys).await?;
+    found.into_iter().map(|mut rows| rows.first_mut().map(entry_from_row).transpose()).collect()
+}
+
+/// Like [`ReadEntries`], with the size of the entries and of their exceptions; only the size if the entries have more than
+/// some bytes.
+pub(super) struct ReadEntriesWithin {
+    pub(super) calendar: CalendarNumber,
+    pub(super) ids: Vec<String>,
+    pub(super) max: u64,
+}
+
+impl Operation for ReadEntriesWithin {
+    type Output = (ChangeSize, Option<Vec<Option<Entry>>>);
+    const ACCESS: Access = Access::Read;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<Self::Output> {
+        let keys = entry_keys(self.calendar, self.ids);
+        let mut size = ChangeSize::default();
+        for (bytes, statement) in [(&mut size.event, sql::ENTRY_SIZE), (&mut size.exceptions, sql::EXCEPTIONS_SIZE)] {
+            let found = session.rows_of_each(statement, &keys).await?;
+            *bytes = found.iter().flatten().map(|row| row.int(0).map(i64::cast_unsigned)).sum::<Result<u64>>()?;
+        }
+        let entries = if size.event <= self.max { Some(read_entries(session, &keys).await?) } else { None };
+        Ok((size, entries))
     }
 }
 
@@ -104,7 +140,7 @@ impl Operation for ReadSomeEntries {
     const ACCESS: Access = Access::Read;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Self::Output> {
-        let keys: Vec<Vec<Value>> = self.1.into_iter().map(|id| vec![self.0.0.into(), id.into()]).collect();
+        let keys = entry_keys(self.0, self.1);
         let found = session.rows_within(sql::ENTRY, &keys, CONTENT).await?;
         let found = found.into_iter().take_while(|rows| rows.iter().all(has_content));
         found.map(|mut rows| rows.first_mut().map(entry_from_row).transpose()).collect()
@@ -136,7 +172,12 @@ impl Operation for ReadCopies {
     const ACCESS: Access = Access::Read;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Entry>> {
-        session.rows(sql::ENTRIES_OF_EVENT, &[self.0.0.into()]).await?.iter_mut().map(entry_from_row).collect()
+        let mut rows = session.rows(sql::ENTRIES_OF_EVENT, &[self.0.0.into()]).await?;
+        let mut entries = rows.iter_mut().map(entry_from_row).collect::<Result<Vec<_>>>()?;
+        if let Some((first, others)) = entries.split_first_mut() {
+            others.iter_mut().for_each(|other| other.shared = Arc::clone(&first.shared));
+        }
+        Ok(entries)
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::backend::Backend;
 use crate::domain::{calendar, channels, entries, insert, jobs, scans, sql, texts, windows};
-use crate::event::{EntryKind, EventNumber, EventRef, EventWrite, NewEntry, SLOTS};
+use crate::event::{ChangeSize, EntryKind, EventNumber, EventRef, EventWrite, NewEntry, SLOTS};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
 use crate::{
@@ -232,6 +232,15 @@ impl<B: Backend> Events for B {
 
     async fn entries(&self, calendar: CalendarNumber, ids: Vec<String>) -> Result<Vec<Option<Entry>>> {
         self.perform(entries::ReadEntries(calendar, ids)).await
+    }
+
+    async fn entries_within(
+        &self,
+        calendar: CalendarNumber,
+        ids: Vec<String>,
+        max: u64,
+    ) -> Result<(ChangeSize, Option<Vec<Option<Entry>>>)> {
+        self.perform(entries::ReadEntriesWithin { calendar, ids, max }).await
     }
 
     async fn some_entries(&self, calendar: CalendarNumber, ids: Vec<String>) -> Result<Vec<Option<Entry>>> {

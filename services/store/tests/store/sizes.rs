@@ -1,8 +1,10 @@
 //! Tests of reads that end by the size of what they have read.
 
+use std::sync::Arc;
+
 use wireform_store::{
-    AnyStore, Calendar, EntryKind, EntryOrder, EntryQuery, EventWrite, Events as _, FileKind, HistoryQuery, Label,
-    Mailboxes as _, NewEntry, NewFile, NewMessage, ScriptContent, Scripts as _, WindowQuery,
+    AnyStore, Calendar, ChangeSize, EntryKind, EntryOrder, EntryQuery, EventWrite, Events as _, FileKind, HistoryQuery,
+    Label, Mailboxes as _, NewEntry, NewFile, NewMessage, ScriptContent, Scripts as _, WindowQuery,
 };
 
 use crate::events::{calendar, single};
@@ -13,7 +15,7 @@ use crate::support::{NOW, current, labels, mail, mailbox, named, query};
 /// Size of the content of an event: what is read at once has room for two of them, and the beginning of a third.
 const SIZE: usize = 200 << 10;
 
-async fn write(store: &AnyStore, entry: NewEntry) {
+async fn write_entry(store: &AnyStore, entry: NewEntry) {
     let write = EventWrite { new_events: vec!["x".repeat(SIZE)], entries: vec![entry], ..EventWrite::default() };
     store.write_events(write, NOW).await.expect("the entry is stored");
 }
@@ -21,7 +23,7 @@ async fn write(store: &AnyStore, entry: NewEntry) {
 /// Writes ten entries that start in the same second.
 async fn ten(store: &AnyStore, calendar: &Calendar) {
     for number in 0..10 {
-        write(store, single(calendar, &format!("event{number}"), 100, 200)).await;
+        write_entry(store, single(calendar, &format!("event{number}"), 100, 200)).await;
     }
 }
 
@@ -62,11 +64,36 @@ on_each_database! {
         let ada = calendar(store, "ada@example.org").await;
         for original in [900, 700, 800] {
             let kind = EntryKind::Exception { series: "weekly".to_owned(), original };
-            write(store, NewEntry { kind, ..single(&ada, &format!("weekly_{original}"), 1_000, 1_100) }).await;
+            write_entry(store, NewEntry { kind, ..single(&ada, &format!("weekly_{original}"), 1_000, 1_100) }).await;
         }
         let heads = store.exception_heads(ada.number, "weekly", 2).await.expect("heads");
         let heads: Vec<_> = heads.iter().map(|head| (head.id.as_str(), head.original, head.span.first)).collect();
         assert_eq!(heads, [("weekly_700", Some(700), 1_000), ("weekly_800", Some(800), 1_000)]);
+    }
+
+    async fn entries_are_read_up_to_a_size_and_otherwise_measured(store, place) {
+        let (ada, ben) = (calendar(store, "ada@example.org").await, calendar(store, "ben@example.org").await);
+        let own = |calendar, id: &str, own: &str| NewEntry { own: own.to_owned(), ..single(calendar, id, 100, 200) };
+        let series = own(&ada, "weekly", "ä");
+        let copy = NewEntry { event: series.event, ..own(&ben, "weekly", "own") };
+        let entries = vec![series, copy];
+        let write = EventWrite { new_events: vec!["ö".repeat(SIZE)], entries, ..EventWrite::default() };
+        store.write_events(write, NOW).await.expect("the event is stored");
+        for original in [700, 800] {
+            let kind = EntryKind::Exception { series: "weekly".to_owned(), original };
+            write_entry(store, NewEntry { kind, ..own(&ada, &format!("weekly_{original}"), "12345") }).await;
+        }
+        let size = ChangeSize { event: 2 * SIZE as u64 + 2 + 3, exceptions: 2 * (SIZE as u64 + 5) };
+        let ids = vec!["weekly".to_owned(), "missing".to_owned()];
+        let within = async |max| store.entries_within(ada.number, ids.clone(), max).await.expect("a size");
+        assert_eq!(within(size.event - 1).await, (size, None));
+        let (measured, found) = within(size.event).await;
+        let found = found.expect("entries");
+        assert_eq!((measured, found.len(), found[1].is_none()), (size, 2, true));
+        // Copies have the same data, which are read once.
+        let copies = store.event_entries(found[0].as_ref().expect("an entry").event).await.expect("copies");
+        assert_eq!((copies.len(), &*copies[0].shared), (2, &*"ö".repeat(SIZE)));
+        assert!(Arc::ptr_eq(&copies[0].shared, &copies[1].shared));
     }
 
     async fn the_size_of_large_content_is_returned_in_its_place(store, place) {

@@ -25,10 +25,10 @@ impl<S: Store> CalendarService<S> {
         let affected = match &here.series {
             Some(series) if is_changed && draft.series.as_ref().is_some_and(|of| here.own.restricts(of)) => {
                 let mut affected: Vec<_> = self.entry(here.calendar, series).await?.into_iter().collect();
-                affected.extend(self.exceptions_of(here, series, write).await?);
+                affected.extend(self.exceptions_of(draft, (here, series), write).await?);
                 affected
             }
-            None if here.entry.is_some() && is_changed => self.all_exceptions(here, write).await?,
+            None if here.entry.is_some() && is_changed => self.all_exceptions(draft, here, write).await?,
             _ => return Ok(()),
         };
         let known = write.entries.iter_mut().filter(|entry| entry.calendar == here.calendar);

@@ -22,9 +22,16 @@ statements! {
     ENTRY = "SELECT e.calendar, e.id, e.event, e.changed, e.updated, e.state, e.uid, e.series, e.original, e.first, \
         e.last, e.rule, e.length, e.own, v.body, e.removed FROM entries e JOIN events v ON v.number = e.event \
         WHERE e.calendar = ?1 AND e.id = ?2";
+    // The shared data come once, with the first entry.
     ENTRIES_OF_EVENT = "SELECT e.calendar, e.id, e.event, e.changed, e.updated, e.state, e.uid, e.series, e.original, \
-        e.first, e.last, e.rule, e.length, e.own, v.body, e.removed FROM entries e JOIN events v ON v.number = e.event \
-        WHERE e.event = ?1 ORDER BY e.calendar";
+        e.first, e.last, e.rule, e.length, e.own, \
+        CASE WHEN e.calendar = (SELECT c.calendar FROM entries c WHERE c.event = e.event ORDER BY c.calendar LIMIT 1) \
+        THEN v.body ELSE '' END, e.removed FROM entries e JOIN events v ON v.number = e.event WHERE e.event = ?1 ORDER BY e.calendar";
+    // The size of an event with its entries on all calendars, and of the exceptions of a series on one.
+    ENTRY_SIZE = "SELECT octet_length(v.body) + (SELECT coalesce(sum(octet_length(c.own)), 0) FROM entries c \
+        WHERE c.event = e.event) FROM entries e JOIN events v ON v.number = e.event WHERE e.calendar = ?1 AND e.id = ?2";
+    EXCEPTIONS_SIZE = "SELECT coalesce(sum(octet_length(e.own) + octet_length(v.body)), 0) FROM entries e \
+        JOIN events v ON v.number = e.event WHERE e.calendar = ?1 AND e.series = ?2";
     EVENT_LEFT = "SELECT calendar FROM entries WHERE event = ?1 ORDER BY calendar LIMIT 1";
     EXCEPTIONS = "SELECT e.calendar, e.id, e.event, e.changed, e.updated, e.state, e.uid, e.series, e.original, \
         e.first, e.last, e.rule, e.length, e.own, v.body, e.removed FROM entries e JOIN events v ON v.number = e.event \
