@@ -88,6 +88,13 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("events examined for", "10,000", "services/calendar/src/read/free_busy.rs", "MAX_EXAMINED: usize = 10_000;"),
     ("stored size of the events", "2 MiB", "services/calendar/src/read/memory.rs", "PAGE_BYTES: u64 = 2 << 20;"),
     ("memory of a page while", "6 times", "services/calendar/src/read/memory.rs", "COPIES: u64 = 6;"),
+    ("memory of a read or changed event", "6 times", "services/calendar/src/write/memory.rs", "COPIES: u64 = 6;"),
+    (
+        "stored size of the exceptions",
+        "12 MiB",
+        "services/calendar/src/write/memory.rs",
+        "MAX_EXCEPTION_BYTES: u64 = 12 << 20;",
+    ),
     ("instances of a series", "60", "services/calendar/src/write/declines.rs", "INSTANCES: usize = 60;"),
     ("watch channels", "100", "services/store/src/domain/channels.rs", "MAX_PER_USER: i64 = 100;"),
     ("identifier of a channel", "64", "services/calendar/src/watch.rs", "MAX_ID: usize = 64;"),
@@ -118,6 +125,7 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("memory of the files", "3 times", "services/script/src/content.rs", "CONTENT_COPIES: u64 = 3;"),
     ("memory of the code", "3 times", "services/script/src/run_memory.rs", "CODE_COPIES: u64 = 3;"),
     ("memory of a result", "3 times", "runtime/server/src/limits/cost.rs", "TEXT_COPIES: u64 = 3;"),
+    ("memory of the responses", "their size", "services/script/src/apis.rs", "RESPONSE_BUDGET: usize = 32 << 20;"),
     (
         "memory of a page of a web",
         "as that of a result",
