@@ -46,6 +46,10 @@ async fn both_families_of_addresses_can_be_listened_at() {
     let port = server.base.rsplit(':').next().expect("a port").to_owned();
     let client = reqwest::Client::builder().no_proxy().build().expect("a client");
     for host in ["127.0.0.1", "[::1]"] {
+        if let Err(error) = std::net::TcpListener::bind(format!("{host}:0")) {
+            eprintln!("skipped: this machine has no {host}: {error}");
+            continue;
+        }
         let response = client.get(format!("http://{host}:{port}/-/health")).send().await.expect("a response");
         assert_eq!(response.status(), StatusCode::OK, "{host}");
     }
