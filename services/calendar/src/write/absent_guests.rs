@@ -58,6 +58,7 @@ impl<S: Store> CalendarService<S> {
             let instances = self.instances_of(draft, copy, now).await?;
             let Some((first, last)) = instances.first().zip(instances.last()) else { continue };
             let span = Span { first: first.span.first, last: last.span.last };
+            draft.memory.reserve_scan().await?;
             let absences = self.absences(copy.calendar, span).await?;
             if !absences.is_empty() {
                 away.push(AbsentGuest { copy, absences });

@@ -14,6 +14,7 @@ use wireform_store::{EntryState, Error as StoreError, EventWrite, Job, Store};
 
 use super::draft::{Draft, EventCopy};
 use super::entries::with_state;
+use super::memory::ChangeMemory;
 use super::{MAX_ATTEMPTS, merge_into};
 use crate::CalendarService;
 use crate::conferences::NewConference;
@@ -186,7 +187,7 @@ impl<S: Store> CalendarService<S> {
     /// Creates the requested conference of an event, and declines the invitations that conflict with it.
     async fn run_job(&self, job: &Job) -> Result<(), Error> {
         self.create_conference(job).await?;
-        self.decline_conflicts(job.calendar, &job.id, None).await
+        self.decline_conflicts(job.calendar, &job.id, (None, &ChangeMemory::default())).await
     }
 
     /// Creates the conference of an event if it is still pending. Retries after concurrent writes.

@@ -64,6 +64,7 @@ impl<S: Store> CalendarService<S> {
             return Ok(());
         }
         let (_, span) = single_kind_and_span(&draft.shared, copy)?;
+        draft.memory.reserve_scan().await?;
         let absences = self.absences(copy.calendar, span).await?;
         if let Some(absence) = absences.iter().find(|absence| absence.conflicts(span)) {
             declines::set_declined(&mut draft.shared, &copy.own.address, absence.message.as_deref());

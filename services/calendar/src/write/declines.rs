@@ -38,7 +38,8 @@ impl<S: Store> CalendarService<S> {
     /// Declines invitations that conflict with an event that was just stored. On failure, this is left to the job that
     /// was stored with the event.
     pub(super) async fn decline_conflicts_now(&self, access: &Access, id: &str) {
-        if let Err(error) = self.decline_conflicts(access.calendar.number, id, Some(access.user.mailbox)).await {
+        let by = (Some(access.user.mailbox), &ChangeMemory::of(access));
+        if let Err(error) = self.decline_conflicts(access.calendar.number, id, by).await {
             tracing::warn!(cause = ?error, "cannot decline invitations; retrying later");
         }
     }
@@ -49,20 +50,19 @@ impl<S: Store> CalendarService<S> {
         &self,
         calendar: CalendarNumber,
         id: &str,
-        user: Option<Mailbox>,
+        (user, memory): (Option<Mailbox>, &ChangeMemory),
     ) -> Result<(), Error> {
-        let found = self.find_on(calendar, id, (user, &ChangeMemory::default())).await?;
+        let found = self.find_on(calendar, id, (user, memory)).await?;
         let Some((AutoDeclineMode::DeclineAllConflictingInvitations, message)) = decline_settings(&found.shared) else {
             return Ok(());
         };
         if found.is_gone() {
             return Ok(());
         }
+        memory.reserve_scan().await?;
         for span in self.spans(&found, user).await? {
-            for conflict in self.events_in(calendar, span).await? {
-                if is_open_invitation(&conflict) {
-                    self.decline_invitation(calendar, &conflict.id(), message.as_deref(), user).await?;
-                }
+            for id in self.open_invitations(calendar, span).await? {
+                self.decline_invitation(calendar, &id, message.as_deref(), user).await?;
             }
         }
         Ok(())
@@ -77,35 +77,35 @@ impl<S: Store> CalendarService<S> {
         let add = |found: CalendarItem| absences.extend(absence(&found, found.entry.span));
         self.for_each_event(calendar, (window.entries, window.heads), add).await?;
         let series = self.instances_in(&window.calendar, span, window.series, window.originals).await?;
-        let ids = series.iter().map(|(id, ..)| id.clone()).collect();
-        let bodies = self.store.entries(calendar, ids).await.map_err(error::from_store)?;
-        for ((_, _, instances), entry) in series.into_iter().zip(bodies) {
-            let Some(entry) = entry else { continue };
+        for (id, _, instances) in series {
+            let Some(entry) = self.entry(calendar, &id).await? else { continue };
             let found = CalendarItem::from_entry(entry)?;
             absences.extend(instances.into_iter().filter_map(|instance| absence(&found, instance.span)));
         }
         Ok(absences)
     }
 
-    /// Returns the events in a time range, including instances of series.
-    async fn events_in(&self, calendar: CalendarNumber, span: Span) -> Result<Vec<CalendarItem>, Error> {
+    /// Returns the identifiers of the open invitations in a time range, including those of instances of series. The events
+    /// are read one after the other, since together they may be large.
+    async fn open_invitations(&self, calendar: CalendarNumber, span: Span) -> Result<Vec<String>, Error> {
         let (from, to) = (span.first, span.last);
         let query = WindowQuery { from, to, overlapping: true, epoch: None, search_mailbox: None, limit: MAX_EXAMINED };
         let window = self.store.read_window(calendar, query).await.map_err(error::from_store)?;
-        let mut events = Vec::new();
-        self.for_each_event(calendar, (window.entries, window.heads), |found| events.push(found)).await?;
+        let mut ids = Vec::new();
+        let is_open = |found: &CalendarItem| is_open_invitation(found) && !found.is_gone();
+        let add = |found: CalendarItem| ids.extend(is_open(&found).then(|| found.id()));
+        self.for_each_event(calendar, (window.entries, window.heads), add).await?;
         let series = self.instances_in(&window.calendar, span, window.series, window.originals).await?;
         for (id, is_single, instances) in series {
-            let body = self.store.entries(calendar, vec![id]).await.map_err(error::from_store)?;
-            let Some(entry) = body.into_iter().next().flatten() else { continue };
+            let Some(entry) = self.entry(calendar, &id).await? else { continue };
             let found = CalendarItem::from_entry(entry)?;
             match is_single {
-                true => events.push(found),
-                false => events.extend(instances.into_iter().map(|instance| found.with_instance(instance))),
+                _ if !is_open(&found) => {}
+                true => ids.push(found.id()),
+                false => ids.extend(instances.into_iter().map(|instance| found.with_instance(instance).id())),
             }
         }
-        events.retain(|found| !found.is_gone());
-        Ok(events)
+        Ok(ids)
     }
 
     /// Passes the single events and exceptions of a window, also those whose content it does not have.

@@ -14,6 +14,8 @@ use crate::caller::Access;
 pub(crate) const UNRESERVED_BYTES: u64 = 16 << 10;
 /// Copies of an event in memory, in multiples of its stored size: before and after the change, and their texts.
 const COPIES: u64 = 6;
+/// Memory of events that are examined one after the other: what the store reads at once, and one of them.
+const SCAN_BYTES: u64 = 2 << 20;
 /// Maximum stored size of the exceptions that a change of their series reads.
 const MAX_EXCEPTION_BYTES: u64 = 12 << 20;
 
@@ -30,6 +32,8 @@ struct Parts {
     /// Stored size of the exceptions, and whether the share has room for them.
     exceptions: AtomicU64,
     has_exceptions: AtomicBool,
+    /// True if the share has room for events that are examined one after the other.
+    has_scan: AtomicBool,
 }
 
 impl ChangeMemory {
@@ -63,6 +67,11 @@ impl ChangeMemory {
             return Err(Error::bad_request(message).with_reason("exceptionsTooLarge"));
         }
         if self.0.has_exceptions.swap(true, Ordering::Relaxed) { Ok(()) } else { self.add(stored * COPIES).await }
+    }
+
+    /// Waits until there is memory for examining the events of a time range, some of which are read at once.
+    pub(super) async fn reserve_scan(&self) -> Result<(), Error> {
+        if self.0.has_scan.swap(true, Ordering::Relaxed) { Ok(()) } else { self.add(SCAN_BYTES).await }
     }
 
     /// Waits until there is memory for more bytes.

@@ -181,11 +181,18 @@ async fn changes_of_large_events_wait_for_memory() {
         assert_eq!(refused.status.as_u16(), 503, "{method} {id}");
         assert!(refused.headers.contains_key(header::RETRY_AFTER));
     }
+    // The calendars of guests are searched for absences.
+    let day = json!({ "date": "2026-03-02" });
+    let invited =
+        json!({ "start": day, "end": { "date": "2026-03-03" }, "attendees": [{ "email": "ben@example.com" }] });
+    let refused = desk.send("POST", "", Some(invited.clone()), &[]).await;
+    assert_eq!(refused.status.as_u16(), 503);
     // The exceptions are not read for this, and others have memory.
     desk.patch(&format!("/{series}"), summary()).await.ok();
     desk.ben().insert(json!({ "start": { "date": "2026-03-02" }, "end": { "date": "2026-03-03" } })).await;
     drop(held);
     assert_eq!(budget.held(), 0);
+    desk.insert(invited).await;
     for (id, body) in [(&large, summary()), (&series, guests("eve"))] {
         desk.patch(&format!("/{id}"), body).await.ok();
     }
