@@ -89,7 +89,7 @@ impl Driver {
     /// Returns the APIs whose crates do not compile, with the first error of each.
     pub fn check(&self) -> anyhow::Result<BTreeMap<String, String>> {
         self.write_program()?;
-        let output = self.cargo(&["check", "--keep-going", "--message-format", "short"]).output()?;
+        let output = self.cargo(&["build", "--keep-going", "--message-format", "short"]).output()?;
         let text = String::from_utf8_lossy(&output.stderr);
         let mut failed = BTreeMap::new();
         for line in text.lines().filter(|line| line.contains(": error")) {
