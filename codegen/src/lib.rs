@@ -2,17 +2,17 @@
 //! of files.
 //!
 //! ```text
-//! sources ─▶ schema ─▶ resolve ─▶ rules ─▶ model ─▶ emit ─▶ render ─▶ FileTree
+//! sources ─▶ schema ─▶ resolve ─▶ model ─▶ rules ─▶ emit ─▶ render ─▶ FileTree
 //! ```
 //!
 //! The stages are listed in the order in which data flows. No stage looks back at the data of an earlier one:
 //!
 //! * [`schema`] is the only stage that sees YAML; it parses constructs together with their spans;
-//! * [`resolve`] maps names to Rust identifiers and references to their targets;
-//! * [`rules`] parses and type-checks the conditions written in CEL. It is the last stage that can fail: a stage
-//!   collects its diagnostics, and the next one runs only if there are no errors;
+//! * [`resolve`] maps names to Rust identifiers and references to their targets, and builds the model;
 //! * [`model`] is plain data, without YAML and without Rust tokens;
-//! * [`emit`] turns it into tokens and cannot fail;
+//! * [`rules`] parses and type-checks the conditions written in CEL against the model, and adds them to it. It is the
+//!   last stage that can fail: a stage collects its diagnostics, and the next one runs only if there are no errors;
+//! * [`emit`] turns the model into tokens and cannot fail;
 //! * [`render`] formats the tokens.
 //!
 //! The output is deterministic: it depends neither on the time, nor on paths of the machine, nor on hash order, nor

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use wireform_codegen::diagnostics::Source;
 use wireform_codegen::{FileTree, Options, generate};
-use wireform_tests::root;
-
-use crate::cases::output;
+use wireform_tests::{output_of, root};
 
 /// Returns the definitions in all files, regardless of the file.
 fn definitions<'f>(files: impl IntoIterator<Item = (&'f String, &'f String)>) -> Vec<String> {
@@ -27,15 +25,15 @@ fn definitions<'f>(files: impl IntoIterator<Item = (&'f String, &'f String)>) ->
 #[test]
 fn a_file_that_would_be_too_long_is_divided_by_what_its_parts_are_of() {
     let case = root().join("tests/cases/client");
-    let whole = output(&case, &Options::default());
-    let files = output(&case, &Options { max_lines: 100, ..Options::default() });
+    let whole = output_of(&case, &Options::default());
+    let files = output_of(&case, &Options { max_lines: 100, ..Options::default() });
     assert_eq!(definitions(&whole), definitions(&files), "the definitions are the same");
     let long = |files: &FileTree| {
         let long = files.iter().filter(|(path, text)| path.ends_with(".rs") && text.lines().count() > 100);
         long.map(|(path, _)| path.clone()).collect::<Vec<_>>()
     };
     assert!(long(&whole).len() > long(&files).len(), "{:?}", long(&files));
-    let all = output(&case, &Options { max_lines: 1, ..Options::default() });
+    let all = output_of(&case, &Options { max_lines: 1, ..Options::default() });
     let names: Vec<&str> = all.keys().filter_map(|path| path.strip_prefix("client-types/src/requests/")).collect();
     assert!(names.contains(&"notes/patch.rs"), "each operation has a separate file: {names:?}");
 }

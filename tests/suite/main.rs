@@ -1,15 +1,10 @@
-//! All suites, one module each.
+//! Suites that need nothing but the generator and generated types, one module each.
 
 mod boundaries;
-mod cases;
-mod conformance;
 mod determinism;
 mod editor_schema;
 mod file_sizes;
-mod forgotten_group;
 mod freshness;
-mod generated_names;
-mod hostile;
 mod inventory;
 mod json_suite;
 mod lenient;
@@ -17,7 +12,6 @@ mod many_groups;
 mod modules;
 mod mutations;
 mod openapi;
-mod outside;
 mod packages;
 mod patterns;
 mod public;
@@ -27,7 +21,6 @@ mod readme;
 mod reasons;
 mod round_trip;
 mod semantics;
-mod smithy;
 mod smoke;
 mod standard_calls;
 mod statements;

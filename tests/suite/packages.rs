@@ -76,6 +76,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("benches/fixtures", &["generated/calendar-server"]),
     ("benches/instructions", &["**"]),
     ("tests", &["**"]),
+    ("tests/calls", &[]),
     ("tests/data", &[]),
     ("tests/emitted", &["codegen"]),
     ("tests/http-specs", &["codegen"]),

@@ -37,9 +37,11 @@ pub fn client(api: &Api, name: &str, description: &str, options: &Options) -> St
     format!(
         "{package}\
          [features]\n\
-         default = [\"sockets\"{all}]\n\
-         # HTTP over TCP, with rustls.\n\
+         default = [\"tls\"{all}]\n\
+         # HTTP over TCP.\n\
          sockets = [\"wireform-client/sockets\"]\n\
+         # HTTPS over TCP, with rustls, which needs a C compiler.\n\
+         tls = [\"sockets\", \"wireform-client/tls\"]\n\
          # HTTP through reqwest; in a browser, through `fetch`.\n\
          reqwest = [\"wireform-client/reqwest\"]\n\
          # Calls and iterators for programs without an async runtime.\n\

@@ -22,6 +22,7 @@ const RESERVED_FEATURES: &[&str] = &[
     "all-groups",
     "requests",
     "sockets",
+    "tls",
     "reqwest",
     "blocking",
     "adc",

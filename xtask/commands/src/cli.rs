@@ -18,6 +18,8 @@ pub enum Command {
     Common(Box<wireform::Command>),
     /// Record the size of each generated crate, so that growth is noticed.
     Budgets(BudgetsOptions),
+    /// Run all checks: those of `cargo test`, and everything that takes longer.
+    Check,
     /// Serve all three APIs with a shared store; see `cargo xtask serve --help`.
     // Only listed here: it is a program of its own.
     Serve,

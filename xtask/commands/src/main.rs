@@ -4,21 +4,26 @@
 mod budgets;
 mod cli;
 
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
+use anyhow::Context as _;
 use clap::Parser as _;
 use wireform::CommandContext;
-
-/// Third of the time of generating is allocation; this allocator makes the whole a quarter faster.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let home = CommandContext { name: "cargo xtask".to_owned(), repository: Some(cli::root()) };
     let done = match cli::Cli::parse().command {
         cli::Command::Common(command) => return command.run(&home),
         cli::Command::Budgets(options) => budgets::run(&options),
+        cli::Command::Check => check(),
         cli::Command::Serve => Err(anyhow::anyhow!("`serve` is another program; help: run `cargo xtask serve`")),
     };
     wireform::exit_code(done)
+}
+
+/// Runs all checks; false if one fails.
+fn check() -> anyhow::Result<bool> {
+    let script = cli::root().join(".ci/check");
+    let status = Command::new("bash").arg(&script).status();
+    Ok(status.with_context(|| format!("cannot start bash for `{}`", script.display()))?.success())
 }

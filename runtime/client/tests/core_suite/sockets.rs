@@ -46,6 +46,20 @@ async fn serve_bytes(bytes: &'static str) -> SocketAddr {
     at
 }
 
+/// Without TLS nothing is sent to an `https` URL, not even unencrypted.
+#[cfg(not(feature = "tls"))]
+#[tokio::test]
+async fn an_https_url_is_refused_without_tls() {
+    let builder = Client::builder(&SAMPLE).base_url("https://localhost:1").retry(RetryPolicy::off());
+    let client = builder.credentials(Credentials::token("secret-token")).build().unwrap();
+    let error = client.call(get("small")).send().await.unwrap_err();
+    let causes: Vec<String> = std::iter::successors(std::error::Error::source(&error), |error| error.source())
+        .map(ToString::to_string)
+        .collect();
+    let expected = "`https` needs the feature `tls` of the client, which is not enabled";
+    assert!(error.to_string().contains(expected) || causes.iter().any(|cause| cause.contains(expected)), "{error} {causes:?}");
+}
+
 fn zipped(text: &str) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(text.as_bytes()).unwrap();

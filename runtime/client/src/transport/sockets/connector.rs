@@ -8,17 +8,15 @@ use std::time::Duration;
 use http::Uri;
 use http::uri::Scheme;
 use hyper::rt::{Read, ReadBufCursor, Write};
-use hyper_rustls::{ConfigBuilderExt as _, HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::connect::proxy::Tunnel;
 use hyper_util::client::legacy::connect::{Connected, Connection, HttpConnector};
 use hyper_util::client::proxy::matcher::{Intercept, Matcher};
 use hyper_util::rt::TokioIo;
-use rustls::ClientConfig;
-use rustls::crypto::{CryptoProvider, aws_lc_rs};
 use tower_service::Service;
 
 use super::limited_socket::{ConnectionLimits, LimitedSocket};
-use crate::transport::{BoxError, BoxFuture, TransportError, TransportErrorKind};
+use super::tls::{Protocols, Tls, TlsConnector};
+use crate::transport::{BoxError, BoxFuture, TransportError};
 
 /// Maximum time for a connection to be established, with TLS and through a proxy.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -33,8 +31,8 @@ const KEEPALIVE_RETRIES: u32 = 3;
 #[derive(Clone)]
 pub(crate) struct Connector {
     sockets: SocketConnector,
-    tls: Arc<ClientConfig>,
-    direct: HttpsConnector<SocketConnector>,
+    tls: Tls,
+    direct: TlsConnector<SocketConnector>,
     proxies: Option<Arc<Matcher>>,
 }
 
@@ -49,9 +47,8 @@ impl Connector {
 
     /// Creates a connector with these proxies and sockets; an error if TLS cannot be configured.
     fn with_sockets(proxies: Option<Arc<Matcher>>, sockets: SocketConnector) -> Result<Self, TransportError> {
-        let tls = Arc::new(tls_config().map_err(|error| TransportError::new(TransportErrorKind::Refused, error))?);
-        let direct = HttpsConnectorBuilder::new().with_tls_config((*tls).clone()).https_or_http();
-        let direct = direct.enable_http1().enable_http2().wrap_connector(sockets.clone());
+        let tls = Tls::new()?;
+        let direct = tls.over(sockets.clone(), Protocols::All);
         Ok(Self { sockets, tls, direct, proxies })
     }
 
@@ -61,7 +58,7 @@ impl Connector {
             return Ok(Stream::new(self.direct.call(target).await?, false));
         };
         // A tunnel begins with HTTP/1, so nothing else is negotiated with the proxy.
-        let mut to_proxy = HttpsConnector::from((self.sockets, Arc::clone(&self.tls)));
+        let mut to_proxy = self.tls.over(self.sockets, Protocols::Http1);
         if !matches!(proxy.uri().scheme_str(), Some("http" | "https")) {
             let scheme = proxy.uri().scheme_str().unwrap_or_default();
             return Err(format!("unsupported proxy scheme `{scheme}`: expected `http` or `https`").into());
@@ -73,9 +70,7 @@ impl Connector {
         if let Some(credentials) = proxy.basic_auth() {
             tunnel = tunnel.with_auth(credentials.clone());
         }
-        let tls = HttpsConnectorBuilder::new().with_tls_config((*self.tls).clone()).https_only();
-        let mut through = tls.enable_http1().enable_http2().wrap_connector(tunnel);
-        Ok(Stream::new(through.call(target).await?, false))
+        Ok(Stream::new(self.tls.over(tunnel, Protocols::All).call(target).await?, false))
     }
 }
 
@@ -112,13 +107,6 @@ fn tcp_connector() -> HttpConnector {
     tcp.set_keepalive_interval(Some(KEEPALIVE));
     tcp.set_keepalive_retries(Some(KEEPALIVE_RETRIES));
     tcp
-}
-
-/// Creates a TLS configuration that trusts the root certificates of this machine.
-fn tls_config() -> Result<ClientConfig, rustls::Error> {
-    let provider = CryptoProvider::get_default().cloned().unwrap_or_else(|| Arc::new(aws_lc_rs::default_provider()));
-    let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
-    Ok(config.try_with_platform_verifier()?.with_no_client_auth())
 }
 
 /// Creates guarded sockets.

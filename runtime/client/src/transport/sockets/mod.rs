@@ -4,8 +4,12 @@ mod connector;
 mod exchanges;
 mod interim;
 mod limited_socket;
+#[cfg(not(feature = "tls"))]
+mod no_tls;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "tls")]
+mod tls;
 
 use std::fmt;
 use std::sync::Arc;
@@ -26,6 +30,8 @@ pub(crate) use self::connector::token_client;
 use self::exchanges::Assignment;
 pub(super) use self::exchanges::ExchangeGuard;
 pub(super) use self::interim::InterimLimit;
+#[cfg(not(feature = "tls"))]
+use self::no_tls as tls;
 use super::{BoxFuture, RequestBody, ResponseBody, Transport, TransportError, TransportErrorKind};
 
 /// Maximum size of the head of a response over HTTP/1, and of a single read, in bytes.
@@ -37,7 +43,8 @@ const MAX_HEADERS: usize = 100;
 /// Body of a request, in memory or streamed.
 type Body = Either<Full<Bytes>, RequestBody>;
 
-/// Transport for HTTP/1.1 and HTTP/2 over sockets, with TLS and gzip. It keeps connections; clones share them.
+/// Transport for HTTP/1.1 and HTTP/2 over sockets, with gzip, and with TLS if the feature `tls` is enabled: without it,
+/// `https` URLs are refused. It keeps connections; clones share them.
 ///
 /// Unencrypted requests to this machine never go through a proxy: their content must not leave it.
 ///

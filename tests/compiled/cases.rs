@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use test_package::{TESTS, TestPackage};
 
-use wireform_codegen::{FileTree, Options, RuntimeDependency, Severity, generate};
-use wireform_tests::{Dependencies, Workspace, folders, root, sources};
+use wireform_codegen::{FileTree, Options, RuntimeDependency};
+use wireform_tests::{Dependencies, Workspace, folders, output_of, root};
 
 fn cases() -> Vec<PathBuf> {
     folders(&root().join("tests/cases"))
@@ -17,14 +17,6 @@ fn cases() -> Vec<PathBuf> {
 
 fn name(case: &Path) -> String {
     case.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// Returns the output of a case, which must not have errors.
-pub fn output(case: &Path, options: &Options) -> FileTree {
-    let output = generate(&sources(case), options);
-    let errors = output.diagnostics.iter().filter(|one| one.code.severity() == Severity::Error);
-    let errors: Vec<String> = errors.map(|one| one.render(&output.sources, false)).collect();
-    output.files.unwrap_or_else(|| panic!("{}: {}", name(case), errors.join("\n\n")))
 }
 
 /// Checks the crates of all cases in one workspace, as a consumer would. The tests of the cases are modules of one test
@@ -38,7 +30,7 @@ fn every_case_compiles_without_a_warning_and_works() {
     let mut all_files = BTreeMap::new();
     let mut tests = TestPackage::default();
     for case in cases().into_iter().filter(|case| chosen.as_ref().is_none_or(|chosen| *chosen == name(case))) {
-        let files = output(&case, &options);
+        let files = output_of(&case, &options);
         tests.add(&case, &files);
         for (path, text) in &files {
             assert!(
@@ -161,7 +153,7 @@ fn every_group_compiles_without_the_others() {
         let options =
             Options { prefix: format!("groups-{prefix}"), runtime: runtime(), max_lines, ..Options::default() };
         let options = if max_lines > 1 { options } else { Options { max_operations: 1, ..options } };
-        let mut files = output(&case, &options);
+        let mut files = output_of(&case, &options);
         let api = format!("groups-{prefix}features");
         let manifest = &files[&format!("{api}-client/Cargo.toml")];
         let named = |group: &&&str| manifest.contains(&format!("\n{group} = ["));
@@ -206,7 +198,7 @@ fn every_case_compiles_in_pieces() {
     // The crates have other names, because they share the target folder with the other crates of cases.
     let options =
         Options { prefix: "pieces-".into(), runtime: runtime(), max_lines: 1, max_operations: 1, ..Options::default() };
-    let files: Vec<FileTree> = cases().iter().map(|case| output(case, &options)).collect();
+    let files: Vec<FileTree> = cases().iter().map(|case| output_of(case, &options)).collect();
     let features = ["--no-default-features", "--features", "requests,fake,blocking,validation"];
     let arguments = [features.as_slice(), &["--", "-D", "warnings"]].concat();
     run_cargo(&workspace(dir, files.iter()), "clippy", &[], &arguments);

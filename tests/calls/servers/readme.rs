@@ -146,7 +146,7 @@ async fn pages_work_as_the_page_about_servers_says() -> std::result::Result<(), 
 fn the_page_shows_the_code_of_this_test() {
     let lines = |text: &str| -> Vec<String> { text.lines().map(|line| line.trim().to_owned()).collect() };
     let root = wireform_tests::root();
-    let here = fs_err::read_to_string(root.join("tests/servers/readme.rs")).expect("this file");
+    let here = fs_err::read_to_string(root.join("tests/calls/servers/readme.rs")).expect("this file");
     for (mark, page) in [("server", "docs/server.md"), ("pages", "docs/server.md")] {
         let shown = lines(here.split(&format!("// {mark}\n")).nth(1).expect("the marks are there"));
         let text = lines(&fs_err::read_to_string(root.join(page)).expect("the page"));

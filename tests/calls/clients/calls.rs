@@ -48,7 +48,7 @@ pub type Send = fn(&Clients, &[&str]) -> BoxFuture<'static, Result<String, Failu
 
 /// Every operation, in the order of the schemas.
 #[allow(deprecated)] // deprecated operations are tested as well
-pub const ALL: &[Entry] = include!("../tables/calls.rs");
+pub const ALL: &[Entry] = include!("../../tables/calls.rs");
 
 /// Values for path variables in tests that need no special ones.
 pub const PLAIN: &[&str] = &["primary", "abc123", "third"];

@@ -12,7 +12,7 @@ use wireform_server::{
     AuthError, AuthRequest, Authenticator, Context, Credential, Error, ListResult, Principal, Reply, axum::Router,
 };
 
-include!("../tables/services.rs");
+include!("../../tables/services.rs");
 
 /// Operation of the three APIs.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ pub struct Served {
 }
 
 /// All operations in the order of the schemas.
-pub const SERVED: &[Served] = include!("../tables/served.rs");
+pub const SERVED: &[Served] = include!("../../tables/served.rs");
 
 impl Served {
     /// Returns an operation by its name.

@@ -1,5 +1,5 @@
 //! Serves the three APIs with valid sample responses and without storage, for programs that test an implementation from
-//! outside: `cargo run -p wireform-tests --example server`. It prints its URL on the first line, and the accepted token
+//! outside: `cargo run -p wireform-call-tests --example server`. It prints its URL on the first line, and the accepted token
 //! on the second.
 
 #[allow(dead_code)] // the example and the tests use different steps

@@ -2,7 +2,7 @@
 //! client does not write.
 
 #[allow(dead_code)] // only the tests of the client use all of it
-#[path = "../../runtime/client/tests/media_suite/sample.rs"]
+#[path = "../../../runtime/client/tests/media_suite/sample.rs"]
 mod sample;
 mod service;
 
