@@ -93,8 +93,13 @@ fn is_shared_with_macros(package: &str) -> bool {
     ["proc-macro2 ", "quote ", "syn ", "unicode-ident "].iter().any(|name| package.starts_with(name))
 }
 
-/// Returns the third-party packages that packages of this workspace depend on, each with a list of features.
-fn cargo_tree(edges: &str, selection: &[&str]) -> BTreeSet<(String, String)> {
+/// Returns the third-party packages that packages of this workspace depend on, each with a list of features. Without a
+/// selection, they are those that `cargo test` selects.
+///
+/// # Panics
+/// Panics if cargo cannot read the workspace.
+#[must_use]
+pub fn cargo_tree(edges: &str, selection: &[&str]) -> BTreeSet<(String, String)> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["tree", "--locked", "--prefix", "none", "--format", "{p}|{f}", "--edges", edges]).args(selection);
     let done = cargo.current_dir(root()).output().expect("cargo runs");

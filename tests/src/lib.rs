@@ -8,7 +8,7 @@ use std::path::Path;
 
 use wireform_codegen::{FileTree, Options, Severity, generate};
 
-pub use features::Dependencies;
+pub use features::{Dependencies, cargo_tree};
 pub use wireform_emitted::{assert_inside, folders, root, shared, sources};
 pub use workspace::{Workspace, target};
 

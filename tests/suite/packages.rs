@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
-use wireform_tests::root;
+use wireform_tests::{cargo_tree, root};
 
 use crate::boundaries::rust_files;
 
@@ -176,6 +176,14 @@ fn every_feature_of_the_runtimes_is_tested() {
             assert!(enabled.contains(&Value::from(feature.as_str())), "no member enables `{feature}` of {name}");
         }
     }
+}
+
+#[test]
+fn all_tests_use_what_the_default_tests_have_built() {
+    let all = cargo_tree("normal,dev,build", &["--workspace"]);
+    let default = cargo_tree("normal,dev,build", &[]);
+    let built_again: Vec<_> = default.difference(&all).collect();
+    assert!(built_again.is_empty(), "enable the features of other members in tests/Cargo.toml: {built_again:?}");
 }
 
 /// Returns whether doc comments of a source contain an example that rustdoc runs: code that is not marked as another
