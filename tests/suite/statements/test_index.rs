@@ -33,7 +33,8 @@ impl TestIndex {
 /// Returns the folders with the modules of a program's tests.
 fn folders(program: &str) -> Vec<PathBuf> {
     let (package, folder) = match program {
-        "suite" | "clients" | "rules" | "servers" => return vec![root().join("tests").join(program)],
+        "suite" | "compiled" | "rules" => return vec![root().join("tests").join(program)],
+        "clients" | "servers" => return vec![root().join("tests/calls").join(program)],
         "runtime" => (root(), "runtime"),
         "services" => (root().join("services"), "server"),
         service => match service.strip_prefix("runtime-") {
