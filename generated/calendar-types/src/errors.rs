@@ -170,6 +170,8 @@ pub enum ErrorReason {
     BackendError,
     /// The identifier of the channel is already in use.
     ChannelIdNotUnique,
+    /// The changed instances of a series are too large to be changed together.
+    ExceptionsTooLarge,
     /// The caller lacks permission.
     Forbidden,
     /// A service account may not add attendees without delegation of authority.

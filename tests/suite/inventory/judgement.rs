@@ -179,6 +179,7 @@ pub const OWN_VALUES: &[(&[&str], &str, &[&str])] = &[
         "ErrorReason",
         &[
             "channelIdNotUnique",
+            "exceptionsTooLarge",
             "forbidden",
             "forbiddenForServiceAccounts",
             "pageTokenExpired",

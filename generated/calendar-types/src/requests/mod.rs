@@ -205,6 +205,7 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
                     "conditionNotMet",
                     "backendError",
                     "channelIdNotUnique",
+                    "exceptionsTooLarge",
                     "forbidden",
                     "forbiddenForServiceAccounts",
                     "pageTokenExpired",

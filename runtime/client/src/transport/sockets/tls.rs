@@ -32,7 +32,7 @@ impl Tls {
         let provider = CryptoProvider::get_default().cloned();
         let provider = provider.unwrap_or_else(|| Arc::new(aws_lc_rs::default_provider()));
         let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
-        let config = config.and_then(ConfigBuilderExt::try_with_platform_verifier).map_err(refused)?;
+        let config = config.and_then(|config| config.try_with_platform_verifier()).map_err(refused)?;
         Ok(Self(Arc::new(config.with_no_client_auth())))
     }
 
