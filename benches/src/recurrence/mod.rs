@@ -38,7 +38,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
     let dependencies = [Project::path_dependency("wireform-recurrence", &ours), PEERS.to_owned()].concat();
     let main = include_str!("program/main.rs");
     let project = Project::program(&scratch.join("program"), &dependencies, &[], main)?;
-    project.write("src/rounds.rs", include_str!("../../rounds/src/lib.rs"))?;
+    project.write("src/rounds.rs", include_str!("../../../tests/rounds/src/lib.rs"))?;
     project.write("peer.py", include_str!("program/peer.py"))?;
     let project = project.with_lock_file()?.fetch()?;
     project.make(Goal::Release)?;

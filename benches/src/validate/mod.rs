@@ -113,7 +113,7 @@ fn program(folder: &Path, generated: &Path) -> anyhow::Result<Project> {
     project.write("src/by_hand.rs", include_str!("program/by_hand.rs"))?;
     project.write("src/peers.rs", include_str!("program/peers.rs"))?;
     project.write("src/alloc.rs", include_str!("../alloc.rs"))?;
-    project.write("src/rounds.rs", include_str!("../../rounds/src/lib.rs"))?;
+    project.write("src/rounds.rs", include_str!("../../../tests/rounds/src/lib.rs"))?;
     project.write("src/event.json", EVENT)?;
     project.write("src/limits.json", include_str!("../../schemas/limits/limits.json"))?;
     project.with_lock_file()?.fetch()

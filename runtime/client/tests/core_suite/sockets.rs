@@ -57,7 +57,10 @@ async fn an_https_url_is_refused_without_tls() {
         .map(ToString::to_string)
         .collect();
     let expected = "`https` needs the feature `tls` of the client, which is not enabled";
-    assert!(error.to_string().contains(expected) || causes.iter().any(|cause| cause.contains(expected)), "{error} {causes:?}");
+    assert!(
+        error.to_string().contains(expected) || causes.iter().any(|cause| cause.contains(expected)),
+        "{error} {causes:?}"
+    );
 }
 
 fn zipped(text: &str) -> Vec<u8> {
