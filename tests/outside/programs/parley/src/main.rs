@@ -54,7 +54,7 @@ fn conversation() -> ReplyRequest {
     ];
     let weather = FunctionToolFunction::default().with_name("weather");
     ReplyRequest::default()
-        .with_voice(ReplyRequestVoice::Calm2)
+        .with_voice("calm-2")
         .with_turns([
             Turn::from(GuideTurn::default().with_content("Be brief.")),
             Turn::from(VisitorTurn::default().with_content(VisitorTurnContent::from(pieces))),
