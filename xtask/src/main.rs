@@ -1,4 +1,4 @@
-//! `cargo xtask …`: builds the program of a command, and replaces itself by it. `cargo xtask check` runs all checks.
+//! `cargo xtask …`: builds the program of a command, and replaces itself by it. `cargo xtask check-all` runs all checks.
 //!
 //! The generator and the services are separate programs, and most of the time of a first command is building its
 //! program: this one, which is built for every command, depends on neither of them.

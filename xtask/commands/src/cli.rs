@@ -19,7 +19,7 @@ pub enum Command {
     /// Record the size of each generated crate, so that growth is noticed.
     Budgets(BudgetsOptions),
     /// Run all checks: those of `cargo test`, and everything that takes longer.
-    Check,
+    CheckAll,
     /// Serve all three APIs with a shared store; see `cargo xtask serve --help`.
     // Only listed here: it is a program of its own.
     Serve,

@@ -15,14 +15,14 @@ fn main() -> ExitCode {
     let done = match cli::Cli::parse().command {
         cli::Command::Common(command) => return command.run(&home),
         cli::Command::Budgets(options) => budgets::run(&options),
-        cli::Command::Check => check(),
+        cli::Command::CheckAll => check_all(),
         cli::Command::Serve => Err(anyhow::anyhow!("`serve` is another program; help: run `cargo xtask serve`")),
     };
     wireform::exit_code(done)
 }
 
 /// Runs all checks; false if one fails.
-fn check() -> anyhow::Result<bool> {
+fn check_all() -> anyhow::Result<bool> {
     let script = cli::root().join(".ci/check");
     let status = Command::new("bash").arg(&script).status();
     Ok(status.with_context(|| format!("cannot start bash for `{}`", script.display()))?.success())
